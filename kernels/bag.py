@@ -1,0 +1,66 @@
+"""A bag: the counts of five token types packed into one integer, six bits a type.
+
+Counts go up to 31; the top bit of each field stays free, so that "at least as many of every type" is
+one subtraction. (Four bits a type would not do: random games of four players put 12 tokens of a type
+into one machine.)
+"""
+
+import numpy as np
+
+from loopsim.kernels.jit import helper
+
+TYPES = 5
+BITS = 6
+MOST = 31
+ALL_TYPES = (1 << TYPES) - 1
+
+_FIELD = 0x3F
+_TOP = 0x20820820  # the free top bit of each field
+_FULL = 0x1F7DF7DF  # 31 of each type
+_GATHER = 0x108421  # moves bits 0, 6, 12, 18, 24 to 20, 21, 22, 23, 24: all partial products differ
+
+
+def pack(counts) -> int:
+    """A bag from five counts (for Python; the kernels add and subtract `one`)."""
+    assert len(counts) == TYPES
+    assert all(0 <= count <= MOST for count in counts)
+    return sum(int(count) << (BITS * kind) for kind, count in enumerate(counts))
+
+
+def unpack(bag) -> list[int]:
+    """The five counts of a bag (for Python)."""
+    return [(int(bag) >> (BITS * kind)) & _FIELD for kind in range(TYPES)]
+
+
+@helper
+def one(kind):
+    """A bag with a single token."""
+    return np.int64(1) << (BITS * kind)
+
+
+@helper
+def count_of(bag, kind):
+    """How many tokens of one type."""
+    return (bag >> (BITS * kind)) & _FIELD
+
+
+@helper
+def holds(bag, need):
+    """Whether the bag has at least the tokens of another."""
+    return ((bag | _TOP) - need) & _TOP == _TOP
+
+
+@helper
+def kinds(bag):
+    """The types in the bag, as a set of five bits."""
+    present = ((bag + _FULL) & _TOP) >> (BITS - 1)
+    return ((present * _GATHER) >> 20) & ALL_TYPES
+
+
+@helper
+def size(bag):
+    """How many tokens in all."""
+    total = np.int64(0)
+    for kind in range(TYPES):
+        total += (bag >> (BITS * kind)) & _FIELD
+    return total

@@ -1,0 +1,50 @@
+"""The one place where functions are handed to Numba.
+
+Numba stamps a cached function with a hash of its *own* file only, so an edit in another kernel file
+would go unseen and a stale rule would answer. Hence: helpers are never cached, entries are cached in
+a folder named after a digest of every kernel source, the Numba version and the switches that change
+code. With ``NUMBA_DISABLE_JIT=1`` everything runs as plain Python.
+"""
+
+import hashlib
+import os
+import tempfile
+from pathlib import Path
+
+import numba
+from numba import config, njit
+from numba.misc.appdirs import AppDirs
+
+COMPILED = not config.DISABLE_JIT
+
+#: For functions that only compiled code calls.
+helper = njit(nogil=True)
+
+
+def _cache_folder() -> Path | None:
+    """The folder for this exact set of sources, or None if nothing can be written anywhere."""
+    digest = hashlib.sha256(f"{numba.__version__} {config.BOUNDSCHECK} {config.OPT}".encode())
+    for path in sorted(Path(__file__).parent.rglob("*.py")):
+        digest.update(path.read_bytes())
+    root = os.environ.get("LOOPSIM_CACHE_DIR") or AppDirs("loopsim", False).user_cache_dir
+    folder = Path(root) / digest.hexdigest()[:16]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError:
+        return None  # compile each time; never fall back to a guessable shared folder (pickles)
+    return folder
+
+
+CACHE = _cache_folder() if COMPILED else None
+
+
+def entry(function):
+    """Compile a function that Python calls; its cached code holds the code of its helpers."""
+    if CACHE is None:
+        return helper(function)
+    before, config.CACHE_DIR = config.CACHE_DIR, str(CACHE)
+    try:
+        return njit(nogil=True, cache=True)(function)
+    finally:
+        config.CACHE_DIR = before

@@ -1,0 +1,204 @@
+"""Effects as data (LI-25): the steps of cards and bonuses, interpreted."""
+
+from loopsim.kernels import bag
+from loopsim.kernels.jit import helper
+from loopsim.kernels.loop_inc.actions import (
+    advertisable,
+    advertise,
+    discard_waste,
+    exchange,
+    exchangeable,
+    held,
+    move,
+    moves,
+    office,
+    open_machines,
+    take,
+    take_box,
+    trash,
+)
+from loopsim.kernels.loop_inc.choose import choose
+from loopsim.kernels.loop_inc.layout import CARD
+from loopsim.kernels.loop_inc.log import record
+from loopsim.kernels.loop_inc.names import (
+    AT_STEP,
+    DO_ADVERTISE,
+    DO_DISCARD_TEAR,
+    DO_DISCARD_WASTE,
+    DO_EXCHANGE,
+    DO_FORGET_NEXT,
+    DO_LAUNCH_AGAIN,
+    DO_MOVE,
+    DO_OFFICE,
+    DO_POINTS,
+    DO_REGAIN_AD,
+    DO_REPEAT_LAST,
+    DO_SWAP_NEXT,
+    DO_TAKE,
+    DO_TAKE_BOX,
+    DO_TRASH,
+    EV_AD_REGAINED,
+    EV_HAND,
+    EV_POINTS,
+    EV_TEAR_DISCARDED,
+    FIRST_EFFECT,
+    NOTHING,
+)
+from loopsim.kernels.loop_inc.penalties import fail, is_out
+
+
+@helper
+def carry_out(s, t, d, p, card, all_optional):
+    """LI-25a: the steps of a card or bonus in order; after an elimination no more (LI-25b)."""
+    s.tear_free = 0
+    s.in_effect = card >= FIRST_EFFECT
+    for i in range(t.n_steps[card]):
+        step = t.steps[card, i]
+        optional = step[2] or all_optional
+        if step[0] == DO_REPEAT_LAST:
+            repeat_last(s, t, d, p, optional)
+        else:
+            do_step(s, t, d, p, step[0], step[1], optional)
+        if is_out(s, p):
+            return
+
+
+@helper
+def repeat_last(s, t, d, p, optional):
+    """LI-25e to LI-25g: the action of the last card in the own tableau of today, all its steps."""
+    card = card_to_repeat(s, t, p)
+    if card == NOTHING:
+        return
+    could_tear = s.tear_free
+    if optional:
+        if choose(s, t, d, p, AT_STEP, 0b11) == 0:
+            return
+        s.tear_free = 1
+    for i in range(t.n_steps[card]):
+        step = t.steps[card, i]
+        do_step(s, t, d, p, step[0], step[1], step[2])
+        if is_out(s, p):
+            return
+    if optional:
+        s.tear_free = could_tear
+
+
+@helper
+def card_to_repeat(s, t, p):
+    """LI-25f: the last card lying in the tableau, or NOTHING if none or if it repeats itself."""
+    if s.n_tableau[p] == 0:
+        return NOTHING
+    card = s.tableau[p, s.n_tableau[p] - 1] & CARD
+    for i in range(t.n_steps[card]):
+        if t.steps[card, i, 0] == DO_REPEAT_LAST:
+            return NOTHING
+    return card
+
+
+@helper
+def do_step(s, t, d, p, what, argument, optional):
+    """A mandatory step is done or costs a tear; an optional one is asked if it can be done."""
+    if optional:
+        if not can_be_done(s, t, p, what, argument):
+            return
+        if choose(s, t, d, p, AT_STEP, 0b11) == 0:
+            return
+        could_tear = s.tear_free
+        s.tear_free = 1
+        perform(s, t, d, p, what, argument)
+        s.tear_free = could_tear
+    else:
+        perform(s, t, d, p, what, argument)
+
+
+@helper
+def can_be_done(s, t, p, what, argument):
+    """The column "can be done if" of the table of steps."""
+    if what == DO_TAKE:
+        return open_machines(s, p) != 0 and bag.kinds(s.board) & argument != 0
+    if what == DO_TAKE_BOX:
+        return open_machines(s, p) != 0 and s.box != 0
+    if what == DO_EXCHANGE:
+        return exchangeable(s, t, p) != 0
+    if what == DO_MOVE:
+        return moves(s, p) != 0
+    if what == DO_TRASH:
+        return held(s, p) != 0
+    if what == DO_ADVERTISE:
+        return s.ads_left[p] > 0 and advertisable(s, t, p) != 0
+    if what == DO_DISCARD_WASTE:
+        return s.waste[p] > 0
+    if what == DO_DISCARD_TEAR:
+        return s.tears_held[p] > 0
+    if what == DO_REGAIN_AD:
+        return s.ads_used[p] > 0
+    if what == DO_FORGET_NEXT:
+        return s.hand_end[p] - s.hand_at[p] >= 1
+    if what == DO_SWAP_NEXT:
+        return s.hand_end[p] - s.hand_at[p] >= 2
+    return True  # points, launch_again
+
+
+@helper
+def perform(s, t, d, p, what, argument):
+    """Do one step. The basic actions fail with their own causes, the others with `effect`."""
+    if what == DO_TAKE:
+        take(s, t, d, p, argument)
+    elif what == DO_EXCHANGE:
+        exchange(s, t, d, p)
+    elif what == DO_MOVE:
+        move(s, t, d, p)
+    elif what == DO_ADVERTISE:
+        advertise(s, t, d, p)
+    elif what == DO_TRASH:
+        trash(s, t, d, p)
+    elif what == DO_OFFICE:
+        office(s, t, d, p)
+    elif what == DO_TAKE_BOX:
+        take_box(s, t, d, p)
+    elif not can_be_done(s, t, p, what, argument):
+        fail(s, t, d, p, NOTHING)
+    elif what == DO_DISCARD_WASTE:
+        discard_waste(s, t, d, p)
+    elif what == DO_DISCARD_TEAR:
+        discard_tear(s, t, d, p)
+    elif what == DO_REGAIN_AD:
+        regain_ad(s, d, p)
+    elif what == DO_POINTS:
+        score_points(s, d, p, argument)
+    elif what == DO_LAUNCH_AGAIN:
+        s.launches_left += 1  # LI-14a
+    elif what == DO_FORGET_NEXT:
+        s.hand_at[p] += 1
+        record(d, EV_HAND, p, 0)
+    elif what == DO_SWAP_NEXT:
+        front = s.hand_at[p]
+        s.hand[p, front], s.hand[p, front + 1] = s.hand[p, front + 1], s.hand[p, front]
+        record(d, EV_HAND, p, 1)
+
+
+@helper
+def discard_tear(s, t, d, p):
+    """One tear back to the supply: it no longer counts for LI-50."""
+    s.tears_held[p] -= 1
+    s.tears_discarded[p] += 1
+    s.score[p] += t.tear_cost[s.tears_held[p] + 1] - t.tear_cost[s.tears_held[p]]
+    s.score_moved = 1
+    record(d, EV_TEAR_DISCARDED, p)
+
+
+@helper
+def regain_ad(s, d, p):
+    """One used ad token back in hand; what it earned or cost stays booked."""
+    s.ads_used[p] -= 1
+    s.ads_left[p] += 1
+    record(d, EV_AD_REGAINED, p)
+
+
+@helper
+def score_points(s, d, p, k):
+    """LI-54b: effect points count at once."""
+    s.effect_points[p] += k
+    s.score[p] += k
+    s.score_moved = 1
+    record(d, EV_POINTS, p, k)

@@ -1,0 +1,126 @@
+"""Launching (LI-40 to LI-47)."""
+
+from loopsim.kernels import bag
+from loopsim.kernels import options as opt
+from loopsim.kernels.jit import helper
+from loopsim.kernels.loop_inc.actions import fill, open_machines
+from loopsim.kernels.loop_inc.choose import choose
+from loopsim.kernels.loop_inc.effects import carry_out
+from loopsim.kernels.loop_inc.layout import MACHINES, MOST_TRIPS
+from loopsim.kernels.loop_inc.log import record
+from loopsim.kernels.loop_inc.names import AT_LAUNCH, EV_LAUNCH, NOTHING, SECOND_VISITOR
+from loopsim.kernels.loop_inc.penalties import is_out, take_tear
+
+NO_LAUNCH = 0
+
+
+@helper
+def launches(s, t, d, p):
+    """LI-14, LI-14a: the choice is offered until no launch is left or it is declined."""
+    while s.launches_left > 0 and not is_out(s, p):
+        option = choose(s, t, d, p, AT_LAUNCH, launch_options(s, t, p))
+        if option == NO_LAUNCH:
+            return
+        s.launches_left -= 1
+        launch(s, t, d, p, (option - 1) // MOST_TRIPS, (option - 1) % MOST_TRIPS)
+
+
+@helper
+def launch_options(s, t, p):
+    """LI-40: none; each (open machine, trip) that it serves and that is open to seat p."""
+    open_ones = open_machines(s, p)
+    trips = open_trips(s, t, p)
+    options = 1 << NO_LAUNCH
+    for machine in range(MACHINES):
+        if opt.has(open_ones, machine):
+            options |= (s.fits[p, machine] & trips) << (1 + MOST_TRIPS * machine)
+    return options
+
+
+@helper
+def others_present(s, t, p, how_many):
+    """LI-41: trips at which at least so many other players are, a visit or an ad each counting once.
+
+    The tokens of the eliminated stay for the day (LI-51a), their ads are gone (LI-51b).
+    """
+    one = two = three = 0
+    for q in range(t.players):
+        if q != p:
+            here = s.today[q] | s.ads[q]
+            three |= two & here
+            two |= one & here
+            one |= here
+    if how_many == 1:
+        return one
+    if how_many == 2:
+        return two
+    if how_many == 3:
+        return three
+    return 0
+
+
+@helper
+def visited_by_others(s, t, p):
+    """Trips visited this day by another player."""
+    visited = 0
+    for q in range(t.players):
+        if q != p:
+            visited |= s.today[q]
+    return visited
+
+
+@helper
+def open_trips(s, t, p):
+    """LI-40, LI-41, LI-44: trips that seat p may visit now, whatever its machines hold."""
+    full = others_present(s, t, p, t.trip_capacity)
+    if t.ad_owner_keeps_place:
+        full &= ~s.ads[p]
+    else:
+        full |= s.ads[p] & visited_by_others(s, t, p)
+    own_tokens = s.before[p]
+    if not t.same_day_revisit:
+        own_tokens |= s.today[p]
+    return ~(full | own_tokens)
+
+
+@helper
+def launch(s, t, d, p, machine, trip):
+    """LI-42a: the launch is completed first, then the tear is taken, then the bonus."""
+    met = opt.has(s.ads[p], trip)
+    second = opt.has(others_present(s, t, p, 1), trip) and not met  # LI-42, LI-44
+    leave_behind(s, t, p, machine, trip, met, second, d)
+    if second:
+        take_tear(s, t, d, p, SECOND_VISITOR)
+    bonus = t.trip_bonus[s.trip[trip]]
+    if bonus != NOTHING and not is_out(s, p):
+        carry_out(s, t, d, p, bonus, t.future_bonus_optional)  # LI-47, LI-47a
+
+
+@helper
+def leave_behind(s, t, p, machine, trip, met, second, d):
+    """LI-43, LI-45, LI-46: token on the trip, points, waste, ad met."""
+    need = s.need[trip]
+    waste = s.machine[p, machine] - need
+    points = t.trip_points[s.trip[trip]]
+    n_waste = bag.size(waste)
+    s.launched[p] |= 1 << machine
+    if t.components_stay:
+        fill(s, p, machine, need)
+    else:
+        s.box += need
+        fill(s, p, machine, 0)
+    s.today[p] |= 1 << trip
+    s.trip_points[p] += points
+    s.waste[p] += n_waste
+    s.waste_made[p] += n_waste
+    s.score[p] += points - t.waste_cost * n_waste
+    s.score_moved = 1
+    s.launches[p, s.day - 1] += 1
+    s.second[p] += second
+    s.trip_visits[trip, s.day - 1] += 1
+    s.trip_second[trip] += second
+    if met:
+        s.ads[p] &= ~(1 << trip)
+        s.ads_used[p] += 1
+        s.met_ads[p, s.day - 1] += 1
+    record(d, EV_LAUNCH, p, machine, trip, waste, met * 2 + second)

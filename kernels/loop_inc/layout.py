@@ -1,0 +1,214 @@
+"""The records of the kernel: what is played (TABLES), who plays (DESK), the game (STATE), the facts.
+
+Records, not tuples of arrays: one pointer to pass, and Numba keeps pace with packed C. Cells are
+64-bit, so that arithmetic is the same with the JIT on and off. Sizes are bounds; the loader refuses
+scenarios beyond them and names the limit.
+"""
+
+import numpy as np
+
+from loopsim.kernels import bag
+from loopsim.kernels.loop_inc.columns import AXES, MOST_DAYS, row_dtype
+from loopsim.kernels.loop_inc.names import CAUSES, ERAS, FIRST_EFFECT, KINDS, NEW_KINDS
+
+MOST_SEATS = 4
+MACHINES = 3
+MOST_TRIPS = 20  # on the board: 1 + MACHINES * MOST_TRIPS options must fit into 63 bits
+MOST_TRIP_CARDS = 100  # in the deck, all eras
+MOST_EFFECTS = 56  # anomalies and bonuses; with the kinds 63 cards, and 8 + 55 options of a source
+MOST_STEPS = 3
+MOST_ANOMALIES = 55  # in the deck
+MOST_NEW_PER_DAY = 6
+MOST_CARDS = MOST_DAYS * MOST_NEW_PER_DAY  # in a hand or a tableau
+MOST_TEAR_COSTS = 15
+MOST_OFFICE_POINTS = MOST_CARDS // 3
+MOST_TOKENS = bag.MOST  # of one type
+MOST_FEATURES = 64
+MOST_EVENTS = 4096
+MOST_CHOICES = 4096
+N_CARDS = FIRST_EFFECT + MOST_EFFECTS
+
+#: A card in a hand or tableau is its code plus these flags.
+CARD = 63
+TORE_BEFORE = 64  # it cost a tear on an earlier day
+TORE_TODAY = 128
+IS_NEW = 256  # taken new today
+
+#: The scenario as the kernel sees it: one record.
+TABLES = np.dtype(
+    [
+        ("players", "i8"),
+        # rules (names and meaning: setup.rules of the trace)
+        ("days", "i8"),
+        ("new_per_day", "i8"),
+        ("machines_by_day", "i8", (MOST_DAYS,)),
+        ("tokens_per_type", "i8"),
+        ("stock_per_type", "i8"),
+        ("ads_per_player", "i8"),
+        ("trip_capacity", "i8"),
+        ("tear_cost", "i8", (MOST_TEAR_COSTS + 2,)),  # total cost of holding k tears; the last repeats
+        ("most_tears", "i8"),  # holding one more eliminates (LI-50)
+        ("waste_cost", "i8"),
+        ("ad_penalty", "i8"),
+        ("ad_bonus", "i8"),
+        ("office_points", "i8", (MOST_OFFICE_POINTS,)),  # by thirds of three cards (LI-26)
+        ("anomalies_per_day", "i8"),
+        # switches, 0 or 1
+        ("exchange_may_retake", "i8"),
+        ("ad_on_own_visited", "i8"),
+        ("trash_empty_tears", "i8"),
+        ("office_rescores", "i8"),
+        ("same_day_revisit", "i8"),
+        ("ad_owner_keeps_place", "i8"),
+        ("components_stay", "i8"),
+        ("future_bonus_optional", "i8"),
+        # piles and effects; steps[card] = up to three (what, argument, optional)
+        ("piles", "i8", (len(KINDS),)),
+        ("n_steps", "i8", (N_CARDS,)),
+        ("steps", "i8", (N_CARDS, MOST_STEPS, 3)),
+        # the anomaly deck: cards (FIRST_EFFECT + effect) and their sort keys' seeds
+        ("n_anomalies", "i8"),
+        ("anomaly_cards", "i8"),  # size of the deck: the first so many of the shuffled cards (LI-05)
+        ("anomaly", "i8", (MOST_ANOMALIES,)),
+        ("anomaly_key", "u8", (MOST_ANOMALIES,)),
+        # the trip cards: era, earlier year, its two trips are 2c and 2c + 1
+        ("n_trip_cards", "i8"),
+        ("card_era", "i8", (MOST_TRIP_CARDS,)),
+        ("card_year", "i8", (MOST_TRIP_CARDS,)),
+        ("card_key", "u8", (MOST_TRIP_CARDS,)),
+        ("dealt", "i8", (len(ERAS),)),  # cards dealt of each era
+        ("trip_need", "i8", (2 * MOST_TRIP_CARDS,)),  # a bag
+        ("trip_points", "i8", (2 * MOST_TRIP_CARDS,)),
+        ("trip_bonus", "i8", (2 * MOST_TRIP_CARDS,)),  # a card (FIRST_EFFECT + effect), or NOTHING
+    ],
+    align=True,
+)
+
+#: One bot: which family, and the weights of its features (bots.py names them).
+BOT = np.dtype([("family", "i8"), ("weight", "i8", (MOST_FEATURES,))], align=True)
+
+#: A line of the log: what, who, and up to four numbers (trace.py of loopsim names them).
+LOG_FIELDS = 6
+
+#: Who sits at the table, and what is written down.
+DESK = np.dtype(
+    [
+        ("family", "i8", (MOST_SEATS,)),
+        ("weight", "i8", (MOST_SEATS, MOST_FEATURES)),
+        ("logging", "i8"),
+        ("n_events", "i8"),
+        ("events", "i4", (MOST_EVENTS, LOG_FIELDS)),
+        ("n_choices", "i8"),
+        ("choices", "i2", (MOST_CHOICES, 4)),  # node, seat, number of options, index chosen
+        ("n_script", "i8"),
+        ("script", "i2", (MOST_CHOICES,)),  # indexes for a seat that plays by script
+    ],
+    align=True,
+)
+
+_SEATS = (MOST_SEATS,)
+_DAYS = len(AXES["day"])
+
+#: The game. Sets of trips, machines, piles and seats are bit sets; counts of components are bags.
+STATE = np.dtype(
+    [
+        # clock
+        ("day", "i8"),
+        ("turn", "i8"),  # turns of all seats in the game
+        ("node", "i8"),  # nodes of this turn
+        ("first", "i8"),  # first player of this day
+        ("first_of_game", "i8"),
+        ("over", "i8"),
+        ("outcome", "i8"),
+        # draws
+        ("draw_state", "u8", _SEATS),
+        ("draw_gamma", "u8", _SEATS),
+        ("word", "u8", (MOST_TRIP_CARDS,)),  # sort keys while a deck is ordered
+        # the board
+        ("board", "i8"),  # bag
+        ("box", "i8"),  # bag
+        ("piles", "i8", (len(KINDS),)),
+        ("piles_left", "i8"),  # set of kinds whose pile is not empty
+        ("deck", "i8", (MOST_ANOMALIES,)),  # anomalies in draw order
+        ("drawn", "i8"),
+        ("open", "i8", (MOST_ANOMALIES,)),  # open anomalies in the order of opening
+        ("n_open", "i8"),
+        ("n_trips", "i8"),
+        ("trip", "i8", (MOST_TRIPS,)),  # index in the deck
+        ("need", "i8", (MOST_TRIPS,)),  # bag
+        # seats
+        ("in_use", "i8"),  # set of machines in use this day (LI-15)
+        ("launched", "i8", _SEATS),  # set of machines launched this day
+        ("machine", "i8", (MOST_SEATS, MACHINES)),  # bag
+        ("fits", "i8", (MOST_SEATS, MACHINES)),  # set of trips whose need the machine holds
+        ("new_due", "i8", _SEATS),
+        ("turns_today", "i8", _SEATS),
+        ("hand", "i8", (MOST_SEATS, MOST_CARDS)),
+        ("hand_at", "i8", _SEATS),  # front
+        ("hand_end", "i8", _SEATS),
+        ("tableau", "i8", (MOST_SEATS, MOST_CARDS)),
+        ("n_tableau", "i8", _SEATS),
+        ("ads_left", "i8", _SEATS),
+        ("ads_used", "i8", _SEATS),
+        ("ads", "i8", _SEATS),  # set of trips with an ad of this seat
+        ("today", "i8", _SEATS),  # set of trips visited this day
+        ("before", "i8", _SEATS),  # set of trips visited on earlier days
+        ("tears_held", "i8", _SEATS),
+        ("waste", "i8", _SEATS),
+        ("failed", "i8", _SEATS),
+        ("score", "i8", _SEATS),  # current score (LI-54)
+        ("eliminated", "i8"),  # set of seats
+        ("out_order", "i8", _SEATS),  # 1 = eliminated first; 0 = not eliminated
+        ("n_out", "i8"),
+        # the card or bonus being carried out
+        ("card", "i8"),  # with flags
+        ("tear_free", "i8"),  # 1: no (further) tear may be paid (LI-25c, LI-25d)
+        ("in_effect", "i8"),  # 1: tears have the cause `effect` (LI-50a)
+        ("launches_left", "i8"),
+        # the lead, looked at after each turn
+        ("leaders", "i8"),  # set of seats
+        ("leaders_since", "i8"),  # turn
+        ("holder", "i8"),
+        ("holder_by_day", "i8"),
+        ("score_moved", "i8"),
+        # tallies for the facts
+        ("decisions", "i8", _SEATS),
+        ("forced", "i8", _SEATS),
+        ("forced_turns", "i8"),
+        ("turns", "i8", _SEATS),
+        ("turns_behind", "i8", _SEATS),
+        ("lead_changes", "i8"),
+        ("lead_changes_turn", "i8"),
+        ("lead_alone", "i8", (_DAYS,)),
+        ("eliminated_day", "i8", _SEATS),
+        ("trip_points", "i8", _SEATS),
+        ("office", "i8", _SEATS),
+        ("effect_points", "i8", _SEATS),
+        ("tears", "i8", (MOST_SEATS, len(CAUSES), _DAYS)),
+        ("chain_tears", "i8", _SEATS),
+        ("tears_discarded", "i8", _SEATS),
+        ("waste_made", "i8", _SEATS),
+        ("waste_discarded", "i8", _SEATS),
+        ("launches", "i8", (MOST_SEATS, _DAYS)),
+        ("second", "i8", _SEATS),
+        ("ads_placed", "i8", (MOST_SEATS, _DAYS)),
+        ("met_ads", "i8", (MOST_SEATS, _DAYS)),
+        ("failed_ads", "i8", (MOST_SEATS, _DAYS)),
+        ("ads_lifted", "i8", _SEATS),
+        ("score_after", "i8", (MOST_SEATS, _DAYS)),
+        ("new", "i8", (MOST_SEATS, len(NEW_KINDS))),
+        ("trip_visits", "i8", (MOST_TRIPS, _DAYS)),
+        ("trip_second", "i8", (MOST_TRIPS,)),
+        ("trip_ads", "i8", (MOST_TRIPS,)),
+        # results
+        ("final", "i8", _SEATS),
+        ("penalty", "i8", _SEATS),
+        ("rank", "i8", _SEATS),
+        ("win_share", "i8", _SEATS),  # in 60ths
+        ("winners", "i8"),
+        ("margin", "i8"),
+    ],
+    align=True,
+)
+
+GAMES, SEATS, TRIPS = row_dtype("games"), row_dtype("seats"), row_dtype("trips")

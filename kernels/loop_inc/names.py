@@ -1,0 +1,165 @@
+"""The vocabulary of Loop, Inc.: what the small integers of the kernel mean.
+
+Plain constants and tuples; a name's place in its tuple is its code.
+"""
+
+# LI-01: component types, and the rooms that hold them (as sets of types).
+TYPES = ("wheel", "propeller", "net", "camera", "armor")
+ROOMS = {"garage": 0b00011, "shop": 0b01100, "armory": 0b10000, "any": 0b11111}
+
+# LI-04, LI-60: the backs of the trip cards.
+ERAS = ("AD", "BC", "FUTURE")
+
+# LI-03: the action piles in the order of the source node. A card is one of these, or
+# FIRST_EFFECT + e for effect e. With the Office expansion pile TRASH holds Office cards (LI-26).
+KINDS = ("garage", "shop", "armory", "trash", "exchange", "advertise", "move")
+GARAGE, SHOP, ARMORY, TRASH, EXCHANGE, ADVERTISE, MOVE = range(len(KINDS))
+FIRST_EFFECT = len(KINDS)
+ANOMALY = len(KINDS)  # the kind of every anomaly in "cards taken new by kind"
+NEW_KINDS = (*KINDS, "anomaly")
+
+# Effects as data: what a step does. The basic cards are effects of one step.
+STEPS = (
+    "take",
+    "take_box",
+    "exchange",
+    "move",
+    "trash",
+    "advertise",
+    "discard_waste",
+    "discard_tear",
+    "regain_ad",
+    "points",
+    "launch_again",
+    "repeat_last",
+    "forget_next",
+    "swap_next",
+    "office",
+)
+(
+    DO_TAKE,
+    DO_TAKE_BOX,
+    DO_EXCHANGE,
+    DO_MOVE,
+    DO_TRASH,
+    DO_ADVERTISE,
+    DO_DISCARD_WASTE,
+    DO_DISCARD_TEAR,
+    DO_REGAIN_AD,
+    DO_POINTS,
+    DO_LAUNCH_AGAIN,
+    DO_REPEAT_LAST,
+    DO_FORGET_NEXT,
+    DO_SWAP_NEXT,
+    DO_OFFICE,
+) = range(len(STEPS))
+
+# LI-50a to LI-50c: causes of tears.
+CAUSES = (
+    "room_empty",
+    "no_open_machine",
+    "exchange_nothing",
+    "move_impossible",
+    "ad_none_left",
+    "ad_no_trip",
+    "trash_nothing",
+    "second_visitor",
+    "voluntary",
+    "effect",
+)
+(
+    ROOM_EMPTY,
+    NO_OPEN_MACHINE,
+    EXCHANGE_NOTHING,
+    MOVE_IMPOSSIBLE,
+    AD_NONE_LEFT,
+    AD_NO_TRIP,
+    TRASH_NOTHING,
+    SECOND_VISITOR,
+    VOLUNTARY,
+    BY_EFFECT,
+) = range(len(CAUSES))
+
+# Decision nodes, in the order of the decisions page.
+NODES = (
+    "source",
+    "take",
+    "exchange_out",
+    "exchange_in",
+    "move",
+    "advertise",
+    "trash",
+    "waste",
+    "step",
+    "launch",
+)
+(
+    AT_SOURCE,
+    AT_TAKE,
+    AT_EXCHANGE_OUT,
+    AT_EXCHANGE_IN,
+    AT_MOVE,
+    AT_ADVERTISE,
+    AT_TRASH,
+    AT_WASTE,
+    AT_STEP,
+    AT_LAUNCH,
+) = range(len(NODES))
+
+# What a game writes down when it is traced; the fields are those of `layout.LOG`.
+EVENTS = (
+    "day_start",
+    "play",
+    "take",
+    "exchange",
+    "move",
+    "advertise",
+    "trash",
+    "waste_discarded",
+    "tear_discarded",
+    "ad_regained",
+    "points",
+    "hand",
+    "tear",
+    "launch",
+    "eliminated",
+    "failed_ad",
+    "office",
+    "anomaly",
+    "refill",
+    "day_end",
+    "game_end",
+)
+(
+    EV_DAY_START,
+    EV_PLAY,
+    EV_TAKE,
+    EV_EXCHANGE,
+    EV_MOVE,
+    EV_ADVERTISE,
+    EV_TRASH,
+    EV_WASTE_DISCARDED,
+    EV_TEAR_DISCARDED,
+    EV_AD_REGAINED,
+    EV_POINTS,
+    EV_HAND,
+    EV_TEAR,
+    EV_LAUNCH,
+    EV_ELIMINATED,
+    EV_FAILED_AD,
+    EV_OFFICE,
+    EV_ANOMALY,
+    EV_REFILL,
+    EV_DAY_END,
+    EV_GAME_END,
+) = range(len(EVENTS))
+
+# How a game ended. Anything but PLAYED is a fault that a run reports loudly.
+OUTCOMES = ("played", "no_card_to_take", "log_full")
+PLAYED, NO_CARD_TO_TAKE, LOG_FULL = range(len(OUTCOMES))
+
+# Purposes of keyed draws: one stream each. Seat p draws from SEAT_DRAWS + p.
+FOR_FIRST_PLAYER, FOR_TRIPS, FOR_ANOMALIES, SEAT_DRAWS = 1, 2, 3, 16
+
+NOBODY = -1
+NOTHING = -1
