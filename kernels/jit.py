@@ -39,6 +39,11 @@ def _cache_folder() -> Path | None:
 CACHE = _cache_folder() if COMPILED else None
 
 
+def compiled_before() -> bool:
+    """Whether the cache holds compiled code of exactly these sources."""
+    return not COMPILED or (CACHE is not None and any(CACHE.rglob("*.nbc")))
+
+
 def entry(function):
     """Compile a function that Python calls; its cached code holds the code of its helpers."""
     if CACHE is None:

@@ -1,0 +1,5 @@
+"""The shipped scenarios: one folder a game, found by name (`loop-inc/base`).
+
+A game's folder holds scenarios (TOML), its cards under `cards/` and its bots under `bots/`; each file
+says where its numbers come from.
+"""

@@ -1,0 +1,1 @@
+"""Loop, Inc.: the rules in the order of the rules page, on one record."""

@@ -27,10 +27,13 @@ from loopsim.kernels.loop_inc.names import (
     EV_TRASH,
     EV_WASTE_DISCARDED,
     EXCHANGE_NOTHING,
+    FROM_BOARD,
+    FROM_BOX,
     MOVE_IMPOSSIBLE,
     NO_OPEN_MACHINE,
     ROOM_EMPTY,
     TRASH_NOTHING,
+    YES_OR_NO,
 )
 from loopsim.kernels.loop_inc.penalties import fail, tear_by_choice
 
@@ -91,7 +94,7 @@ def take(s, t, d, p, types):
             kind, machine = option // MACHINES, option % MACHINES
             s.board -= bag.one(kind)
             fill(s, p, machine, s.machine[p, machine] + bag.one(kind))
-            record(d, EV_TAKE, p, kind, machine, 0)
+            record(d, EV_TAKE, p, kind, machine, FROM_BOARD)
 
 
 @helper
@@ -108,7 +111,7 @@ def take_box(s, t, d, p):
         kind, machine = option // MACHINES, option % MACHINES
         s.box -= bag.one(kind)
         fill(s, p, machine, s.machine[p, machine] + bag.one(kind))
-        record(d, EV_TAKE, p, kind, machine, 1)
+        record(d, EV_TAKE, p, kind, machine, FROM_BOX)
 
 
 @helper
@@ -243,7 +246,7 @@ def trash(s, t, d, p):
 @helper
 def office(s, t, d, p):
     """LI-26, LI-26a: one waste token may be discarded; never a tear. Paid at day end."""
-    if s.waste[p] > 0 and choose(s, t, d, p, AT_WASTE, 0b11) == 1:
+    if s.waste[p] > 0 and choose(s, t, d, p, AT_WASTE, YES_OR_NO) == 1:
         discard_waste(s, t, d, p)
 
 

@@ -3,7 +3,7 @@
 from loopsim.kernels import options as opt
 from loopsim.kernels import rng
 from loopsim.kernels.jit import helper
-from loopsim.kernels.loop_inc.features import RANDOM, SCRIPT
+from loopsim.kernels.loop_inc.features import RANDOM
 from loopsim.kernels.loop_inc.log import record_choice
 
 

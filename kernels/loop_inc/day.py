@@ -1,11 +1,18 @@
 """The three days (LI-10 to LI-15), day end (LI-52 to LI-54)."""
 
 from loopsim.kernels import bag
+from loopsim.kernels import options as opt
 from loopsim.kernels.jit import helper
 from loopsim.kernels.loop_inc.choose import choose
 from loopsim.kernels.loop_inc.effects import carry_out
 from loopsim.kernels.loop_inc.launch import launches
-from loopsim.kernels.loop_inc.layout import CARD, IS_NEW, MOST_OFFICE_POINTS, TORE_BEFORE, TORE_TODAY
+from loopsim.kernels.loop_inc.layout import (
+    CARD,
+    IS_NEW,
+    MOST_OFFICE_POINTS,
+    TORE_BEFORE,
+    TORE_TODAY,
+)
 from loopsim.kernels.loop_inc.lead import look_after_day, look_after_turn
 from loopsim.kernels.loop_inc.log import record
 from loopsim.kernels.loop_inc.names import (
@@ -62,7 +69,7 @@ def start_day(s, t, d):
         s.hand_at[p] = 0
         s.hand_end[p] = s.n_tableau[p]
         s.n_tableau[p] = 0
-    record(d, EV_DAY_START, -1, s.day, s.first)
+    record(d, EV_DAY_START, NOBODY, s.day, s.first)
 
 
 # --- a turn (LI-11 to LI-14)
@@ -87,7 +94,8 @@ def play_turn(s, t, d, p):
         s.card = 0
         launches(s, t, d, p)
     s.forced_turns += s.decisions[p] == decisions
-    look_after_turn(s, t)
+    if s.score_moved:
+        look_after_turn(s, t)
 
 
 @helper
@@ -124,7 +132,7 @@ def take_card(s, t, d, p):
         else:
             s.card = take_anomaly(s, option - 1 - FIRST_EFFECT) | IS_NEW
             s.new[p, ANOMALY] += 1
-    record(d, EV_PLAY, p, s.card & CARD, option != PAST_CARD)
+    record(d, EV_PLAY, p, s.card & CARD, 0 if option == PAST_CARD else 1)
 
 
 @helper
@@ -153,7 +161,7 @@ def end_day(s, t, d):
         open_anomalies(s, t, d)
     for p in range(t.players):
         s.score_after[p, s.day - 1] = s.score[p]
-    record(d, EV_DAY_END, -1, s.day)
+    record(d, EV_DAY_END, NOBODY, s.day)
     if s.day < t.days:
         look_after_day(s, t, s.score)
         s.first = next_first_player(s, t)
@@ -162,17 +170,22 @@ def end_day(s, t, d):
 @helper
 def fail_ads(s, t, d):
     """LI-52: every ad not met costs its owner; the token is used."""
-    for trip in range(s.n_trips):
-        for p in range(t.players):
-            if (s.ads[p] >> trip) & 1:
-                s.failed[p] += 1
-                s.failed_ads[p, s.day - 1] += 1
-                s.ads_used[p] += 1
-                s.score[p] -= t.ad_penalty
-                s.score_moved = 1
-                record(d, EV_FAILED_AD, p, trip)
+    failed = 0
     for p in range(t.players):
-        s.ads[p] = 0
+        failed |= s.ads[p]
+    while failed != 0:
+        trip = opt.first(failed)
+        failed = opt.rest(failed)
+        p = 0
+        while not opt.has(s.ads[p], trip):
+            p += 1
+        s.ads[p] &= ~(1 << trip)
+        s.ads_used[p] += 1
+        s.failed[p] += 1
+        s.failed_ads[p, s.day - 1] += 1
+        s.score[p] -= t.ad_penalty
+        s.score_moved = 1
+        record(d, EV_FAILED_AD, p, trip)
 
 
 @helper
@@ -203,7 +216,7 @@ def refill(s, t, d):
         added += max(0, min(missing, bag.count_of(s.box, kind))) * bag.one(kind)
     s.board += added
     s.box -= added
-    record(d, EV_REFILL, -1, added)
+    record(d, EV_REFILL, NOBODY, added)
 
 
 @helper
@@ -211,7 +224,7 @@ def open_anomalies(s, t, d):
     """LI-53: so many anomalies are drawn and laid open, as far as the deck has them."""
     for _ in range(min(t.anomalies_per_day, t.anomaly_cards - s.drawn)):
         s.open[s.n_open] = s.deck[s.drawn]
-        record(d, EV_ANOMALY, -1, s.deck[s.drawn])
+        record(d, EV_ANOMALY, NOBODY, s.deck[s.drawn])
         s.n_open += 1
         s.drawn += 1
 

@@ -42,7 +42,10 @@ from loopsim.kernels.loop_inc.names import (
     EV_POINTS,
     EV_TEAR_DISCARDED,
     FIRST_EFFECT,
+    FORGET,
     NOTHING,
+    SWAP,
+    YES_OR_NO,
 )
 from loopsim.kernels.loop_inc.penalties import fail, is_out
 
@@ -71,7 +74,7 @@ def repeat_last(s, t, d, p, optional):
         return
     could_tear = s.tear_free
     if optional:
-        if choose(s, t, d, p, AT_STEP, 0b11) == 0:
+        if choose(s, t, d, p, AT_STEP, YES_OR_NO) == 0:
             return
         s.tear_free = 1
     for i in range(t.n_steps[card]):
@@ -101,7 +104,7 @@ def do_step(s, t, d, p, what, argument, optional):
     if optional:
         if not can_be_done(s, t, p, what, argument):
             return
-        if choose(s, t, d, p, AT_STEP, 0b11) == 0:
+        if choose(s, t, d, p, AT_STEP, YES_OR_NO) == 0:
             return
         could_tear = s.tear_free
         s.tear_free = 1
@@ -170,11 +173,11 @@ def perform(s, t, d, p, what, argument):
         s.launches_left += 1  # LI-14a
     elif what == DO_FORGET_NEXT:
         s.hand_at[p] += 1
-        record(d, EV_HAND, p, 0)
+        record(d, EV_HAND, p, FORGET)
     elif what == DO_SWAP_NEXT:
         front = s.hand_at[p]
         s.hand[p, front], s.hand[p, front + 1] = s.hand[p, front + 1], s.hand[p, front]
-        record(d, EV_HAND, p, 1)
+        record(d, EV_HAND, p, SWAP)
 
 
 @helper

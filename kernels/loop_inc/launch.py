@@ -8,7 +8,7 @@ from loopsim.kernels.loop_inc.choose import choose
 from loopsim.kernels.loop_inc.effects import carry_out
 from loopsim.kernels.loop_inc.layout import MACHINES, MOST_TRIPS
 from loopsim.kernels.loop_inc.log import record
-from loopsim.kernels.loop_inc.names import AT_LAUNCH, EV_LAUNCH, NOTHING, SECOND_VISITOR
+from loopsim.kernels.loop_inc.names import AT_LAUNCH, EV_LAUNCH, NOTHING, ONE, SECOND_VISITOR
 from loopsim.kernels.loop_inc.penalties import is_out, take_tear
 
 NO_LAUNCH = 0
@@ -29,11 +29,16 @@ def launches(s, t, d, p):
 def launch_options(s, t, p):
     """LI-40: none; each (open machine, trip) that it serves and that is open to seat p."""
     open_ones = open_machines(s, p)
-    trips = open_trips(s, t, p)
-    options = 1 << NO_LAUNCH
+    served = 0
     for machine in range(MACHINES):
         if opt.has(open_ones, machine):
-            options |= (s.fits[p, machine] & trips) << (1 + MOST_TRIPS * machine)
+            served |= s.fits[p, machine]
+    options = 1 << NO_LAUNCH
+    if served != 0:  # as on most turns it is not
+        trips = open_trips(s, t, p)
+        for machine in range(MACHINES):
+            if opt.has(open_ones, machine):
+                options |= (s.fits[p, machine] & trips) << (1 + MOST_TRIPS * machine)
     return options
 
 
@@ -87,8 +92,8 @@ def open_trips(s, t, p):
 def launch(s, t, d, p, machine, trip):
     """LI-42a: the launch is completed first, then the tear is taken, then the bonus."""
     met = opt.has(s.ads[p], trip)
-    second = opt.has(others_present(s, t, p, 1), trip) and not met  # LI-42, LI-44
-    leave_behind(s, t, p, machine, trip, met, second, d)
+    second = opt.has(others_present(s, t, p, ONE), trip) and not met  # LI-42, LI-44
+    leave_behind(s, t, d, p, machine, trip, met, second)
     if second:
         take_tear(s, t, d, p, SECOND_VISITOR)
     bonus = t.trip_bonus[s.trip[trip]]
@@ -97,7 +102,7 @@ def launch(s, t, d, p, machine, trip):
 
 
 @helper
-def leave_behind(s, t, p, machine, trip, met, second, d):
+def leave_behind(s, t, d, p, machine, trip, met, second):
     """LI-43, LI-45, LI-46: token on the trip, points, waste, ad met."""
     need = s.need[trip]
     waste = s.machine[p, machine] - need
@@ -123,4 +128,4 @@ def leave_behind(s, t, p, machine, trip, met, second, d):
         s.ads[p] &= ~(1 << trip)
         s.ads_used[p] += 1
         s.met_ads[p, s.day - 1] += 1
-    record(d, EV_LAUNCH, p, machine, trip, waste, met * 2 + second)
+    record(d, EV_LAUNCH, p, machine, trip, waste, (points << 2) | (met << 1) | second)

@@ -29,9 +29,7 @@ def alone(seats):
 
 @helper
 def look_after_turn(s, t):
-    """Count turns behind, and changes of the lead from turn to turn."""
-    if not s.score_moved:
-        return
+    """Count turns behind, and changes of the lead from turn to turn, when a score has moved."""
     s.score_moved = 0
     now = leaders(s, t, s.score)
     if now == s.leaders:

@@ -5,7 +5,7 @@ from loopsim.kernels.loop_inc.layout import MOST_CHOICES, MOST_EVENTS
 
 
 @helper
-def record(d, event, seat=-1, a=0, b=0, c=0, e=0):
+def record(d, event, seat, a=0, b=0, c=0, e=0):
     """Note an event; `loopsim.games.loop_inc.trace` says what the four numbers are."""
     if d.logging:
         if d.n_events < MOST_EVENTS:

@@ -1,7 +1,16 @@
 """The vocabulary of Loop, Inc.: what the small integers of the kernel mean.
 
-Plain constants and tuples; a name's place in its tuple is its code.
+Plain constants and tuples; a name's place in its tuple is its code. Codes are NumPy integers: Numba
+would compile a function anew for every plain Python constant that it is called with.
 """
+
+import numpy as np
+
+
+def codes(names: tuple[str, ...]) -> tuple[np.int64, ...]:
+    """The code of each name: its place."""
+    return tuple(np.int64(code) for code in range(len(names)))
+
 
 # LI-01: component types, and the rooms that hold them (as sets of types).
 TYPES = ("wheel", "propeller", "net", "camera", "armor")
@@ -13,9 +22,9 @@ ERAS = ("AD", "BC", "FUTURE")
 # LI-03: the action piles in the order of the source node. A card is one of these, or
 # FIRST_EFFECT + e for effect e. With the Office expansion pile TRASH holds Office cards (LI-26).
 KINDS = ("garage", "shop", "armory", "trash", "exchange", "advertise", "move")
-GARAGE, SHOP, ARMORY, TRASH, EXCHANGE, ADVERTISE, MOVE = range(len(KINDS))
-FIRST_EFFECT = len(KINDS)
-ANOMALY = len(KINDS)  # the kind of every anomaly in "cards taken new by kind"
+GARAGE, SHOP, ARMORY, TRASH, EXCHANGE, ADVERTISE, MOVE = codes(KINDS)
+FIRST_EFFECT = np.int64(len(KINDS))
+ANOMALY = np.int64(len(KINDS))  # the kind of every anomaly in "cards taken new by kind"
 NEW_KINDS = (*KINDS, "anomaly")
 
 # Effects as data: what a step does. The basic cards are effects of one step.
@@ -52,7 +61,7 @@ STEPS = (
     DO_FORGET_NEXT,
     DO_SWAP_NEXT,
     DO_OFFICE,
-) = range(len(STEPS))
+) = codes(STEPS)
 
 # LI-50a to LI-50c: causes of tears.
 CAUSES = (
@@ -78,7 +87,7 @@ CAUSES = (
     SECOND_VISITOR,
     VOLUNTARY,
     BY_EFFECT,
-) = range(len(CAUSES))
+) = codes(CAUSES)
 
 # Decision nodes, in the order of the decisions page.
 NODES = (
@@ -104,7 +113,7 @@ NODES = (
     AT_WASTE,
     AT_STEP,
     AT_LAUNCH,
-) = range(len(NODES))
+) = codes(NODES)
 
 # What a game writes down when it is traced; the fields are those of `layout.LOG`.
 EVENTS = (
@@ -152,14 +161,20 @@ EVENTS = (
     EV_REFILL,
     EV_DAY_END,
     EV_GAME_END,
-) = range(len(EVENTS))
+) = codes(EVENTS)
 
 # How a game ended. Anything but PLAYED is a fault that a run reports loudly.
 OUTCOMES = ("played", "no_card_to_take", "log_full")
-PLAYED, NO_CARD_TO_TAKE, LOG_FULL = range(len(OUTCOMES))
+PLAYED, NO_CARD_TO_TAKE, LOG_FULL = codes(OUTCOMES)
 
-# Purposes of keyed draws: one stream each. Seat p draws from SEAT_DRAWS + p.
-FOR_FIRST_PLAYER, FOR_TRIPS, FOR_ANOMALIES, SEAT_DRAWS = 1, 2, 3, 16
+# Purposes of keyed draws: one stream each.
+FOR_FIRST_PLAYER, FOR_TRIPS, FOR_ANOMALIES = np.int64(1), np.int64(2), np.int64(3)
+SEAT_DRAWS = np.int64(16)  # seat p draws from SEAT_DRAWS + p
 
-NOBODY = -1
-NOTHING = -1
+# Sentinels and small constants.
+FROM_BOARD, FROM_BOX = np.int64(0), np.int64(1)
+FORGET, SWAP = np.int64(0), np.int64(1)
+NOBODY = np.int64(-1)
+NOTHING = np.int64(-1)
+ONE = np.int64(1)
+YES_OR_NO = np.int64(0b11)  # the options of a node with two answers: 0 no, 1 yes

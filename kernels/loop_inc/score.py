@@ -4,7 +4,7 @@ from loopsim.kernels.jit import helper
 from loopsim.kernels.loop_inc.columns import WIN_SHARE_UNIT
 from loopsim.kernels.loop_inc.lead import count_turns_behind, look_after_day
 from loopsim.kernels.loop_inc.log import record
-from loopsim.kernels.loop_inc.names import EV_GAME_END
+from loopsim.kernels.loop_inc.names import EV_GAME_END, NOBODY
 from loopsim.kernels.loop_inc.penalties import is_out
 
 
@@ -25,7 +25,7 @@ def end_game(s, t, d):
     if s.n_out < t.players:
         look_after_day(s, t, s.final)
     count_turns_behind(s, t, s.turn + 1 - s.leaders_since)
-    record(d, EV_GAME_END)
+    record(d, EV_GAME_END, NOBODY)
 
 
 @helper

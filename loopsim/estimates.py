@@ -1,0 +1,136 @@
+"""Estimates with intervals from a summary: the one way from sums to numbers shown."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import polars as pl
+
+from loopsim import stats
+from loopsim.measures import Measures, Setting
+from loopsim.stats import Estimate, Test
+from loopsim.summary import Lookup, Summary
+
+#: Level of a metric -> the group of sums that is meant if none is named.
+_GROUPS = {"games": "game", "seats": "seat", "items": "item"}
+
+
+class Estimates:
+    """The numbers of metrics.md for one run.
+
+    Groups: "game"; "seat" (mean over all seats of a game), "place" and "bot" (index = place or
+    bot) for metrics of seats; "item" (index = item of the deck).
+    """
+
+    def __init__(self, summary: Summary, measures: Measures, setting: Setting) -> None:
+        """Make the sums ready to be looked up."""
+        self.measures, self.setting = measures, setting
+        self.games = summary.games()
+        self._summary = summary
+        self._lookup = Lookup(summary)
+
+    def of(self, metric: str, group: str = "", index: int = 0) -> Estimate:
+        """A metric; KeyError for a name, group or index that is not in the summary."""
+        declared = self.measures.metric(metric)
+        group = group or _GROUPS[declared.level]
+        seats = {"seat": self.setting.players}.get(group, 1)
+        if group == "bot":
+            seats = self.setting.seats_of(index)
+            if len(self.setting.bots) == 1:  # all seats are its own
+                group = "seat"
+        sums = self._lookup.sums(group, metric, index)
+        if declared.ratio:
+            return stats.ratio(sums, declared.scale)
+        if declared.share:
+            return stats.seats_share(sums, seats)
+        return stats.mean(sums, declared.scale * seats)
+
+    def frame(self, group: str, metrics: list[str] | None = None) -> pl.DataFrame:
+        """The estimates of one group, one row for each metric and index.
+
+        Columns: metric, index, title, unit, value, se, low, high, n, note. All metrics of the level
+        if none are named.
+        """
+        level = {"game": "games", "item": "items"}.get(group, "seats")
+        names = metrics or [
+            metric.name
+            for metric in self.measures.of_level(level)
+            if group == "seat" or not metric.detail
+        ]
+        rows = [
+            {
+                "metric": name,
+                "index": index,
+                "title": self.measures.metric(name).title,
+                "unit": self.measures.metric(name).unit,
+                **asdict(self.of(name, group, index)),
+            }
+            for name in names
+            for index in range(self._size(group))
+        ]
+        return pl.DataFrame(
+            rows,
+            schema={
+                "metric": pl.String,
+                "index": pl.Int64,
+                "title": pl.String,
+                "unit": pl.String,
+                **dict.fromkeys(("value", "se", "low", "high"), pl.Float64),
+                "n": pl.Int64,
+                "note": pl.String,
+            },
+        )
+
+    def relative_lift(self, item: int) -> Estimate:
+        """Win lift of an item less the lift of any visit (R − R)."""
+        metric = next(metric for metric in self.measures.of_level("items") if metric.pooled)
+        return stats.ratio_difference(
+            self._lookup.sums("item", metric.name, item),
+            self._lookup.sums("game", metric.pooled),
+            self._lookup.cross(metric.name, item),
+            metric.scale,
+        )
+
+    def order_effect(self, place: int) -> Estimate:
+        """Win share of a place less the mean win share of all places."""
+        n = self.setting.players
+        coefficients = [n * (place == o) - 1 for o in range(n)]
+        return stats.linear(coefficients, *self._win_shares(), scale=self._win_scale() * n)
+
+    def order_test(self) -> Test:
+        """Whether the place in the turn order matters at all."""
+        return stats.order_test(*self._win_shares())
+
+    def order_spread(self) -> Estimate:
+        """Largest less smallest win share over places."""
+        return stats.order_spread(*self._win_shares(), scale=self._win_scale())
+
+    def quantile(self, histogram: str, q: float, place: int = 0) -> Estimate:
+        """A quantile of what has one value a game (margin, turns, score at a place)."""
+        return stats.quantile(self._lookup.histogram(histogram, place), q)
+
+    def histogram(self, name: str, place: int = 0) -> dict[int, int]:
+        """{value: games}, or seats for histograms over all seats."""
+        return self._lookup.histogram(name, place)
+
+    def telling(self) -> dict[str, dict[str, int]]:
+        """The telling games: {name: {"value": …, "game": …}}."""
+        rows = self._summary.telling.iter_rows(named=True)
+        return {row["name"]: {"value": row["value"], "game": row["game"]} for row in rows}
+
+    def _size(self, group: str) -> int:
+        """How many indexes a group has."""
+        return {
+            "place": self.setting.players,
+            "bot": len(self.setting.bots),
+            "item": len(self.setting.items),
+        }.get(group, 1)
+
+    def _win_scale(self) -> int:
+        return self.measures.metric(self.measures.win_share).scale
+
+    def _win_shares(self) -> tuple[int, list[int], list[list[int]]]:
+        """Games, sums and sums of products of the win shares of the places."""
+        name, n = self.measures.win_share, self.setting.players
+        sums = [self._lookup.sums("place", name, place).sy for place in range(n)]
+        return self.games, sums, self._lookup.products(name, n)

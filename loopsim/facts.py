@@ -1,0 +1,102 @@
+"""Facts: the rows of the kernel as polars frames and as Parquet parts.
+
+A part holds the facts of consecutive games in three files named by the first game:
+``games/<first>.parquet``, ``seats/<first>.parquet`` and one for the items. Each is written under a
+temporary name and moved into place, the file of games last: a part is complete if that one is there.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from loopsim.errors import InputError
+from loopsim.measures import Measures
+
+Facts = dict[str, pl.DataFrame]
+"""The three tables of facts of some games, by level; rows in the order of the games."""
+
+
+def flatten(arrays: Mapping[str, NDArray[np.void]], measures: Measures, days: int) -> Facts:
+    """The rows of the kernel as frames, one column a cell.
+
+    `arrays`: by level the structured array of a chunk, of shape (games,) or (games, rows a game).
+    """
+
+    def cell(level: str, column: str, index: tuple[int, ...]) -> NDArray[np.integer]:
+        values = arrays[level][column]
+        for axis_index in reversed(index):  # the axes of a cell come last
+            values = values[..., axis_index]
+        return np.ascontiguousarray(values).reshape(-1)
+
+    return {
+        level: pl.DataFrame(
+            {
+                name: cell(level, column.name, index)
+                for column in measures.columns
+                if column.level == level
+                for name, index in column.cells(days)
+            }
+        )
+        for level in measures.levels()
+    }
+
+
+def join(parts: Iterable[Facts]) -> Facts:
+    """The facts of several parts in one, in the order of the games."""
+    ordered = sorted(parts, key=lambda part: part["games"].item(0, "game"))
+    if not ordered:
+        raise ValueError("no facts to join")
+    return {
+        level: pl.concat([part[level] for part in ordered], rechunk=True) for level in ordered[0]
+    }
+
+
+def write_part(folder: Path, facts: Facts) -> None:
+    """Write the facts of consecutive games as one part of the run in `folder`."""
+    name = f"{facts['games'].item(0, 'game'):012d}.parquet"
+    for level in sorted(facts, key=lambda level: level == "games"):  # games last
+        target = folder / level / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        temporary = target.with_suffix(".part")
+        facts[level].write_parquet(
+            temporary,
+            compression="zstd",
+            statistics=False,
+            row_group_size=max(1, facts[level].height),
+        )
+        os.replace(temporary, target)
+
+
+def scan(folder: Path, measures: Measures) -> dict[str, pl.LazyFrame]:
+    """The facts of a run on disk, complete parts only, without the derived columns.
+
+    Raises InputError if there are none.
+    """
+    parts = sorted(path.name for path in (folder / "games").glob("*.parquet"))
+    if not parts:
+        raise InputError(f"{folder}: no facts in this run; run again with --keep facts")
+    return {
+        level: pl.scan_parquet([folder / level / part for part in parts])
+        for level in measures.levels()
+    }
+
+
+def schema(measures: Measures, days: int) -> pl.DataFrame:
+    """What every column of the facts means: level, column, type, unit, meaning, stored or derived."""
+    rows = [
+        (column.level, name, str(np.dtype(column.dtype)), column.unit, column.meaning, True)
+        for column in measures.columns
+        for name, _ in column.cells(days)
+    ]
+    rows += [
+        (column.level, column.name, "int32", column.unit, column.meaning, False)
+        for column in measures.derived
+    ]
+    names = ("level", "column", "dtype", "unit", "meaning", "stored")
+    return pl.DataFrame(rows, schema=list(names), orient="row")

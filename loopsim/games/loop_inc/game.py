@@ -1,0 +1,155 @@
+"""Loop, Inc. as a game of loopsim: set-ups ready to be played, and single games traced."""
+
+import threading
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from loopsim.games.loop_inc.metrics import measures
+from loopsim.games.loop_inc.scenario import Scenario
+from loopsim.games.loop_inc.tables import bots, card_names, tables, trips
+from loopsim.games.loop_inc.trace import Choice, Event, choices, events
+from loopsim.kernels.loop_inc.layout import DESK, GAMES, SEATS, STATE, TRIPS
+from loopsim.kernels.loop_inc.names import OUTCOMES, PLAYED, TYPES
+from loopsim.kernels.loop_inc.play import play_games
+from loopsim.measures import Measures, Setting
+from loopsim.seating import seat
+from loopsim.simulate import Rows
+
+
+class Table:
+    """A scenario with its bots, ready to be played by any number of threads at once.
+
+    `bot_names` are the names of the seats, or one for all; see `loopsim.seating`.
+    """
+
+    #: What the codes of the column `outcome` mean.
+    outcomes = OUTCOMES
+
+    def __init__(self, scenario: Scenario, bot_names: Sequence[str], rotate: bool = True) -> None:
+        """Build the kernel's records. Raises InputError for bots that do not fit."""
+        self.scenario = scenario
+        self.players = scenario.players
+        self.bots, self.orders = seat(bot_names, self.players, rotate)
+        self.by_seat = not rotate
+        self._tables: Any = tables(scenario)
+        self._bots: Any = bots(scenario, self.bots)
+        self._orders = np.array(self.orders, dtype=np.int64)
+        self._trips = 2 * int(self._tables[0].dealt.sum())
+        self._of_thread = threading.local()
+
+    def blank_rows(self, games: int) -> Rows:
+        """Room for the facts of so many games."""
+        n = self.players
+        return {
+            "games": np.zeros(games, GAMES),
+            "seats": np.zeros((games, n), SEATS),
+            "trips": np.zeros((games, self._trips), TRIPS),
+        }
+
+    def play(self, seed: int, first: int, rows: Rows) -> None:
+        """Play games first, first + 1, … of a seed and write their facts."""
+        self._play(*self._own(), seed, first, rows)
+
+    def trace(self, seed: int, game: int) -> "Trace":
+        """Play one game and write everything down."""
+        state, desk = _blank(STATE), _blank(DESK)
+        desk[0].logging = 1
+        self._play(state, desk, seed, game, self.blank_rows(1))
+        outcome = int(state[0].outcome)
+        if outcome != PLAYED:
+            raise RuntimeError(f"game {game} of seed {seed}: {OUTCOMES[outcome]}")
+        setup = self._setup(state[0], seed, game)
+        names = card_names(self.scenario)
+        return Trace([setup, *events(state, desk, self.players, names)], choices(desk))
+
+    def measures(self) -> Measures:
+        """What a run of this set-up measures."""
+        rules = self.scenario.rules_in_force()
+        return measures(self.players, rules["days"], rules)
+
+    def setting(self) -> Setting:
+        """What a summary must know of this set-up."""
+        rules = self.scenario.rules_in_force()
+        return Setting(
+            players=self.players,
+            days=rules["days"],
+            bots=self.bots,
+            orders=self.orders,
+            items=tuple(trips(self.scenario)),
+            rules=rules,
+            by_seat=self.by_seat,
+        )
+
+    def _play(self, state: Any, desk: Any, seed: int, first: int, rows: Rows) -> None:
+        play_games(
+            state,
+            self._tables,
+            desk,
+            self._bots,
+            self._orders,
+            self.by_seat,
+            seed,
+            first,
+            rows["games"],
+            rows["seats"],
+            rows["trips"],
+        )
+
+    def _own(self) -> tuple[Any, Any]:
+        """The state and desk of this thread."""
+        if not hasattr(self._of_thread, "own"):
+            self._of_thread.own = (_blank(STATE), _blank(DESK))
+        own: tuple[Any, Any] = self._of_thread.own
+        return own
+
+    def _setup(self, s: Any, seed: int, game: int) -> Event:
+        """The `setup` event: with it and the events alone a referee can rebuild the game."""
+        scenario, t, n = self.scenario, self._tables[0], self.players
+        names = card_names(scenario)
+        deck = trips(scenario)
+        dealt = [deck[int(trip)] for trip in s.trip[: s.n_trips]]
+        order = self.orders[game % len(self.orders)]
+        places = [(p if self.by_seat else (p - int(s.first_of_game)) % n) for p in range(n)]
+        anomalies = [_key(names[card]) for card in s.deck[: t.anomaly_cards]]
+        stock = int(t.stock_per_type)
+        box = int(t.tokens_per_type) - stock
+        fields = ("card", "era", "trip", "year", "points", "requires", "bonus")
+        return {
+            "event": "setup",
+            "game": scenario.game,
+            "scenario": scenario.name,
+            "seed": seed,
+            "index": game,
+            "players": n,
+            "bots": [self.bots[order[place]] for place in places],
+            "rules": scenario.rules_in_force(),
+            "trips": [{field: trip[field] for field in fields} for trip in dealt],
+            "piles": {names[k]: int(k_left) for k, k_left in enumerate(t.piles)},
+            "board": dict.fromkeys(TYPES, stock),
+            "box": dict.fromkeys(TYPES, box),
+            "anomaly_deck": anomalies,
+            "effects": scenario.steps_of(
+                [*anomalies, *(trip["bonus"] for trip in dealt if trip["bonus"])]
+            ),
+            "first": int(s.first_of_game),
+        }
+
+
+class Trace:
+    """One game, written down: its events (setup first) and every choice, forced ones included."""
+
+    def __init__(self, events: list[Event], choices: list[Choice]) -> None:
+        """Keep both."""
+        self.events = events
+        self.choices = choices
+
+
+def _blank(dtype: Any) -> Any:
+    """One record that compiled and plain Python code can both use."""
+    return np.zeros(1, dtype).view(np.recarray)
+
+
+def _key(card: str) -> str:
+    return card.partition(":")[2]

@@ -1,0 +1,523 @@
+"""The numbers of Loop, Inc.: what metrics.md defines, as expressions over the facts of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import polars as pl
+
+from loopsim.kernels.loop_inc.columns import COLUMNS, WIN_SHARE_UNIT
+from loopsim.kernels.loop_inc.names import CAUSES, NEW_KINDS
+from loopsim.measures import Derived, Histogram, Measures, Metric, Telling
+
+
+def col(name: str) -> pl.Expr:
+    """A fact, wide enough to calculate with."""
+    return pl.col(name).cast(pl.Int32)
+
+
+def total(names: list[str]) -> pl.Expr:
+    """The sum of facts whose sum still fits their small type (tears, cards, launches of one seat)."""
+    return pl.sum_horizontal(names)
+
+
+def measures(players: int, days: int, rules: Mapping[str, Any]) -> Measures:
+    """What a run of Loop, Inc. measures; `rules` gives `ad_bonus` and `ad_penalty`."""
+    return Measures(
+        columns=COLUMNS,
+        derived=[*_derived_of_seats(days), *_derived_of_trips(days)],
+        metrics=[
+            *_of_games(players, days),
+            *_of_scores(),
+            *_of_tears(days),
+            *_of_launches(days),
+            *_of_ads(days, rules["ad_bonus"], rules["ad_penalty"]),
+            *_of_cards(),
+            *_of_trips(days),
+        ],
+        histograms=_histograms(),
+        telling=_telling(players, days),
+        items="trips",
+        item="trip",
+        wide_seats=[
+            "win_share",
+            "turns_behind",
+            "tears_taken",
+            "eliminated_day",
+            *(f"score_after_day{day}" for day in range(1, days)),
+        ],
+        wide_items=["lift", "visitors"],
+    )
+
+
+# --- derived columns
+
+
+def _by_day(name: str, days: int) -> list[str]:
+    return [f"{name}_day{day}" for day in range(1, days + 1)]
+
+
+def _derived_of_seats(days: int) -> list[Derived]:
+    def derived(name: str, value: pl.Expr, unit: str, meaning: str) -> Derived:
+        return Derived(name, "seats", value, unit, meaning)
+
+    columns = [
+        derived(
+            f"tears_{cause}",
+            total(_by_day(f"tears_{cause}", days)),
+            "tears",
+            f"tears taken by cause {cause}, all days",
+        )
+        for cause in CAUSES
+    ]
+    columns += [
+        derived(
+            f"tears_day{day}",
+            total([f"tears_{cause}_day{day}" for cause in CAUSES]),
+            "tears",
+            f"tears taken on day {day}, all causes",
+        )
+        for day in range(1, days + 1)
+    ]
+    sums = [
+        ("tears_taken", "tears", "tears", "tears taken"),
+        ("launches", "launches", "launches", "launches"),
+        ("ads_placed", "ads_placed", "ads", "ads put on trips"),
+        ("met_ads", "met_ads", "ads", "ads met"),
+        ("failed_ads", "failed_ads", "ads", "ads not met"),
+    ]
+    columns += [
+        derived(name, total(_by_day(part, days)), unit, f"{meaning}, all days")
+        for name, part, unit, meaning in sums
+    ]
+    return [
+        *columns,
+        derived(
+            "tears_held",
+            col("tears_taken") - col("tears_discarded"),
+            "tears",
+            "tears at the end: taken less given back",
+        ),
+        derived(
+            "waste",
+            col("waste_made") - col("waste_discarded"),
+            "tokens",
+            "waste tokens at the end: made less discarded",
+        ),
+        derived("first", col("launches") - col("second"), "launches", "launches without a tear"),
+        derived(
+            "new_cards", total([f"new_{kind}" for kind in NEW_KINDS]), "cards", "cards taken new"
+        ),
+    ]
+
+
+def _derived_of_trips(days: int) -> list[Derived]:
+    return [
+        Derived("visits", "trips", total(_by_day("visits", days)), "visits", "visits, all days"),
+        Derived("first", "trips", col("visits") - col("second"), "visits", "visits without a tear"),
+        Derived("tears", "trips", col("second"), "tears", "tears that the trip cost its visitors"),
+    ]
+
+
+# --- a game (metrics.md 3, visit_lift of 5)
+
+
+def _of_games(players: int, days: int) -> list[Metric]:
+    def metric(name: str, y: pl.Expr, title: str, unit: str, meaning: str, **more: Any) -> Metric:
+        return Metric(name, "games", y, title, unit, meaning, **more)
+
+    seats = range(players)
+    metrics = [
+        metric("turns", col("turns"), "Turns", "turns", "cards played by all seats"),
+        metric(
+            "decisions",
+            col("decisions"),
+            "Decisions",
+            "nodes",
+            "choices between two options or more",
+        ),
+        metric("forced", col("forced"), "Forced choices", "nodes", "nodes with exactly one option"),
+        metric(
+            "forced_turns",
+            col("forced_turns"),
+            "Forced turns",
+            "share",
+            "turns without a decision / turns",
+            x=col("turns"),
+        ),
+        metric(
+            "lead_changes",
+            col("lead_changes"),
+            "Lead changes by day",
+            "changes",
+            "the seat that led alone last passes to another, looked at after each day",
+        ),
+        metric(
+            "lead_changes_turn",
+            col("lead_changes_turn"),
+            "Lead changes by turn",
+            "changes",
+            "the seat that led alone last passes to another, looked at after each turn",
+        ),
+        metric(
+            "margin",
+            col("margin"),
+            "Margin",
+            "points",
+            "best less second-best score of survivors, in games with two or more",
+            x=col("survivors") >= 2,
+        ),
+        metric(
+            "no_winner",
+            col("winners") == 0,
+            "No winner",
+            "share",
+            "games in which all are eliminated",
+            share=True,
+        ),
+        metric(
+            "shared_win",
+            col("winners") >= 2,
+            "Shared win",
+            "share",
+            "games with two winners or more",
+            share=True,
+        ),
+        metric(
+            "trailing",
+            pl.sum_horizontal(
+                [col(f"win_share_at{o}") * col(f"turns_behind_at{o}") for o in seats]
+            ),
+            "Winner behind",
+            "share",
+            "turns at which a winner-to-be does not lead / turns, winners weighted by win share",
+            x=pl.sum_horizontal([col(f"win_share_at{o}") for o in seats]) * col("turns"),
+        ),
+        metric(
+            "visit_lift",
+            col("all_lift"),
+            "Lift of any visit",
+            "win share",
+            "win share of visitors less 1/n, over all visits to all trips",
+            x=col("all_visitors"),
+            scale=WIN_SHARE_UNIT,
+        ),
+    ]
+    return metrics + [
+        metric(
+            f"comeback_day{day}",
+            pl.sum_horizontal(
+                [
+                    (col(f"lead_alone_day{day}") == o).cast(pl.Int32) * col(f"win_share_at{o}")
+                    for o in seats
+                ]
+            ),
+            f"Win share of the leader after day {day}",
+            "win share",
+            f"win share of a seat that led alone after day {day}; equal share 1/n",
+            x=col(f"lead_alone_day{day}") >= 0,
+            scale=WIN_SHARE_UNIT,
+        )
+        for day in range(1, days)
+    ]
+
+
+# --- a seat
+
+
+def _seat(
+    name: str, title: str, unit: str, meaning: str, y: pl.Expr | None = None, **more: Any
+) -> Metric:
+    return Metric(name, "seats", col(name) if y is None else y, title, unit, meaning, **more)
+
+
+def _of_scores() -> list[Metric]:
+    alive = col("eliminated") == 0
+    return [
+        _seat(
+            "win_share",
+            "Win share",
+            "win share",
+            "1/k for each of k winners, else 0",
+            scale=WIN_SHARE_UNIT,
+        ),
+        _seat("score", "Score", "points", "final score, the eliminated included"),
+        _seat(
+            "survivor_score",
+            "Score of survivors",
+            "points",
+            "final score of the seats not eliminated",
+            y=alive.cast(pl.Int32) * col("score"),
+            x=alive,
+        ),
+        _seat("trip_points", "Trip points", "points", "points of trips"),
+        _seat("office_points", "Office points", "points", "points of Office cards"),
+        _seat("effect_points", "Effect points", "points", "points of anomalies and bonuses"),
+        _seat("penalty", "Penalty", "points", "tears, waste and failed ads; positive"),
+        _seat("waste", "Waste", "tokens", "waste tokens held at the end"),
+        _seat("eliminated", "Eliminated", "share", "seats with a tear too many", share=True),
+    ]
+
+
+def _of_tears(days: int) -> list[Metric]:
+    metrics = [
+        _seat("tears_taken", "Tears taken", "tears", "tears taken, given back or not"),
+        _seat("tears_held", "Tears held", "tears", "tears held at the end"),
+        _seat(
+            "chain",
+            "Chained tears",
+            "share",
+            "tears from a card that had torn on an earlier day / tears",
+            y=col("chain_tears"),
+            x=col("tears_taken"),
+        ),
+    ]
+    metrics += [
+        _seat(
+            f"tears_{cause}",
+            f"Tears: {cause.replace('_', ' ')}",
+            "tears",
+            f"tears taken by cause {cause}",
+            family="tears_by_cause",
+            label=cause,
+        )
+        for cause in CAUSES
+    ]
+    metrics += [
+        _seat(
+            f"tears_day{day}",
+            f"Tears on day {day}",
+            "tears",
+            f"tears taken on day {day}",
+            family="tears_by_day",
+            label=f"day{day}",
+        )
+        for day in range(1, days + 1)
+    ]
+    metrics += [
+        _seat(
+            f"tears_{cause}_day{day}",
+            f"Tears on day {day}: {cause.replace('_', ' ')}",
+            "tears",
+            f"tears taken by cause {cause} on day {day}",
+            family="tears_by_cause_and_day",
+            label=f"{cause}_day{day}",
+            detail=True,
+        )
+        for cause in CAUSES
+        for day in range(1, days + 1)
+    ]
+    metrics += [
+        _seat(
+            f"seats_with_{tears}_tears",
+            f"Players with {tears} tears",
+            "share",
+            f"seats that took {'' if tears < 4 else 'at least '}{tears} tears",
+            y=(col("tears_taken") == tears) if tears < 4 else (col("tears_taken") >= tears),
+            share=True,
+            family="seats_by_tears",
+            label=str(tears) if tears < 4 else f"{tears}+",
+        )
+        for tears in range(5)
+    ]
+    return metrics + [
+        _seat(
+            f"eliminated_day{day}",
+            f"Eliminated on day {day}",
+            "share",
+            f"seats eliminated on day {day}",
+            y=col("eliminated_day") == day,
+            share=True,
+            family="eliminated_by_day",
+            label=f"day{day}",
+        )
+        for day in range(1, days + 1)
+    ]
+
+
+def _of_launches(days: int) -> list[Metric]:
+    return [
+        _seat("launches", "Launches", "launches", "launches"),
+        *(
+            _seat(
+                f"launches_day{day}", f"Launches on day {day}", "launches", f"launches on day {day}"
+            )
+            for day in range(1, days + 1)
+        ),
+        _seat(
+            "first_visits", "First visits", "launches", "launches without a tear", y=col("first")
+        ),
+        _seat(
+            "second_visits",
+            "Second visits",
+            "launches",
+            "launches that cost a tear",
+            y=col("second"),
+        ),
+    ]
+
+
+def _of_ads(days: int, bonus: int, penalty: int) -> list[Metric]:
+    def account(day: str) -> pl.Expr:
+        return bonus * col(f"met_ads{day}") - penalty * col(f"failed_ads{day}")
+
+    metrics = [
+        _seat("ads_placed", "Ads placed", "ads", "ads put on trips"),
+        _seat("met_ads", "Met ads", "ads", "ads met by a launch of their owner"),
+        _seat("failed_ads", "Failed ads", "ads", "ads not met at day end"),
+        _seat(
+            "ads_lifted", "Lifted ads", "ads", "ads taken off the board with their eliminated owner"
+        ),
+        _seat(
+            "met_share",
+            "Share of ads met",
+            "share",
+            "met ads / ads placed",
+            y=col("met_ads"),
+            x=col("ads_placed"),
+        ),
+        _seat(
+            "ad_book",
+            "Account of an ad",
+            "points",
+            "(bonus of met ads less penalty of failed ads) / ads placed",
+            y=account(""),
+            x=col("ads_placed"),
+        ),
+    ]
+    for day in _by_day("", days):
+        label = day.removeprefix("_")
+        on = f" on {label.replace('day', 'day ')}"
+        metrics += [
+            _seat(f"ads_placed{day}", f"Ads placed{on}", "ads", f"ads put on trips{on}"),
+            _seat(f"met_ads{day}", f"Met ads{on}", "ads", f"ads met{on}"),
+            _seat(f"failed_ads{day}", f"Failed ads{on}", "ads", f"ads not met{on}"),
+            _seat(
+                f"ad_book{day}",
+                f"Account of an ad{on}",
+                "points",
+                f"(bonus of met ads less penalty of failed ads){on} / ads placed{on}",
+                y=account(day),
+                x=col(f"ads_placed{day}"),
+                family="ad_book_by_day",
+                label=label,
+            ),
+        ]
+    return metrics
+
+
+def _of_cards() -> list[Metric]:
+    return [
+        _seat(
+            f"take_rate_{kind}",
+            f"New cards: {kind}",
+            "share",
+            f"new cards of the kind {kind} / new cards",
+            y=col(f"new_{kind}"),
+            x=col("new_cards"),
+            family="take_rate",
+            label=kind,
+        )
+        for kind in NEW_KINDS
+    ]
+
+
+# --- a trip (metrics.md 5)
+
+
+def _of_trips(days: int) -> list[Metric]:
+    def per_game(name: str, title: str, unit: str, meaning: str) -> Metric:
+        meaning = f"{meaning}, per game with the trip"
+        return Metric(name, "items", col(name), title, unit, meaning, per_item=True)
+
+    return [
+        Metric(
+            "dealt",
+            "items",
+            pl.repeat(1, pl.len()),
+            "Dealt",
+            "share",
+            "games with the trip on the board",
+            share=True,
+        ),
+        per_game("visits", "Visits", "visits", "launches onto it"),
+        *(
+            per_game(
+                f"visits_day{day}",
+                f"Visits on day {day}",
+                "visits",
+                f"launches onto it on day {day}",
+            )
+            for day in range(1, days + 1)
+        ),
+        per_game("first", "First visits", "visits", "visits without a tear"),
+        per_game("second", "Second visits", "visits", "visits that cost a tear"),
+        per_game("ads", "Ads", "ads", "ads put on it"),
+        per_game("tears", "Tears", "tears", "tears that it cost its visitors"),
+        Metric(
+            "win_lift",
+            "items",
+            col("lift"),
+            "Win lift",
+            "win share",
+            "win share of its visitors less 1/n, per visitor",
+            x=col("visitors"),
+            scale=WIN_SHARE_UNIT,
+            pooled="visit_lift",
+        ),
+    ]
+
+
+# --- histograms and telling games
+
+
+def _histograms() -> list[Histogram]:
+    games = ("turns", "Turns"), ("decisions", "Decisions")
+    seats = ("tears_taken", "Tears taken"), ("tears_held", "Tears held"), ("launches", "Launches")
+    return [
+        Histogram("margin", "games", col("margin"), "Margin", where=col("survivors") >= 2),
+        *(Histogram(name, "games", col(name), title) for name, title in games),
+        Histogram("score", "seats", col("score"), "Score", by_place=True),
+        *(Histogram(name, "seats", col(name), title) for name, title in seats),
+    ]
+
+
+def _telling(players: int, days: int) -> list[Telling]:
+    seats = range(players)
+    deficits = []
+    for day in range(1, days):
+        after = [col(f"score_after_day{day}_at{o}") for o in seats]
+        in_play = [
+            (col(f"eliminated_day_at{o}") == 0) | (col(f"eliminated_day_at{o}") > day)
+            for o in seats
+        ]
+        best = pl.max_horizontal(
+            [pl.when(here).then(score) for here, score in zip(in_play, after, strict=True)]
+        )
+        deficits += [
+            pl.when(col(f"win_share_at{o}") > 0).then(best - score) for o, score in enumerate(after)
+        ]
+    return [
+        Telling(
+            "closest",
+            col("margin"),
+            False,
+            "Closest: smallest margin",
+            where=col("survivors") >= 2,
+        ),
+        Telling(
+            "comeback",
+            pl.max_horizontal(deficits),
+            True,
+            "Biggest comeback: points a winner was behind at the end of an earlier day",
+            where=col("winners") >= 1,
+        ),
+        Telling(
+            "most_tears",
+            pl.sum_horizontal([col(f"tears_taken_at{o}") for o in seats]),
+            True,
+            "Most tears",
+        ),
+        Telling("longest", col("turns"), True, "Longest: most turns"),
+    ]

@@ -1,0 +1,365 @@
+"""What a scenario of Loop, Inc. may contain: keys, types and bounds.
+
+Names, types and signs of the rules are those of `setup.rules` in the trace. The bounds keep every
+number within the records of the kernel and the columns of the facts: even a player who scores on
+every card of four days with six new cards each stays within ±16,383 points.
+"""
+
+from typing import Annotated, Any, Literal, Self, get_args
+
+from pydantic import Field, model_validator
+
+from loopsim.kernels.loop_inc.columns import MOST_DAYS
+from loopsim.kernels.loop_inc.features import FAMILIES, FEATURES
+from loopsim.kernels.loop_inc.layout import (
+    MACHINES,
+    MOST_ANOMALIES,
+    MOST_NEW_PER_DAY,
+    MOST_OFFICE_POINTS,
+    MOST_SEATS,
+    MOST_STEPS,
+    MOST_TEAR_COSTS,
+    MOST_TOKENS,
+    MOST_TRIP_CARDS,
+    MOST_TRIPS,
+)
+from loopsim.kernels.loop_inc.names import ERAS, ROOMS, STEPS, TYPES
+from loopsim.scenario.check import Strictly, listed, refuse, whole
+from loopsim.scenario.document import Words
+from loopsim.scenario.faults import closest, one_of
+
+FEWEST_SEATS = 2
+MOST_TRIP_POINTS = 500
+MOST_EFFECT_POINTS = 9  # of one step, either sign
+MOST_COST = 500  # of all tears
+MOST_CARDS_OF_A_KIND = 99
+MOST_YEARS = 10**12
+MOST_WEIGHT = 10**9
+OFFICE = "office"  # the step of the Office card, not for effects
+
+Text = Annotated[str, Field(description="text")]
+Name = Annotated[str, Field(min_length=1, max_length=80, description="text of 1 to 80 characters")]
+EffectKey = Annotated[str, Field(pattern=r"^[\w-]{1,40}$")]
+Expansion = Literal["futures", "more", "office"]
+EXPANSIONS: tuple[Expansion, ...] = ("futures", "more", "office")
+Era = Literal["AD", "BC", "FUTURE"]
+Room = Literal["garage", "shop", "armory", "any"]
+Do = Literal[
+    "take",
+    "take_box",
+    "exchange",
+    "move",
+    "trash",
+    "advertise",
+    "discard_waste",
+    "discard_tear",
+    "regain_ad",
+    "points",
+    "launch_again",
+    "repeat_last",
+    "forget_next",
+    "swap_next",
+]
+Tokens = Annotated[int, whole(0, MOST_TOKENS)]
+Dealt = Annotated[int, whole(0, MOST_TRIPS // 2)]
+Cards = Annotated[int, whole(0, MOST_CARDS_OF_A_KIND)]
+Paths = Annotated[
+    tuple[Annotated[str, Field(description="a path")], ...],
+    *listed(100, "a path or a list of paths"),
+]
+
+
+class TripCards(Strictly):
+    """LI-04, LI-60: cards dealt of each era; what is silent is as in the rules."""
+
+    AD: Dealt | None = None
+    BC: Dealt | None = None
+    FUTURE: Dealt | None = None
+
+
+class Piles(Strictly):
+    """LI-03: cards of each action pile; what is silent is as in the rules.
+
+    Office replaces Trash (LI-26): with that expansion the pile has the number of `office`, or else of
+    `trash`; without it `office` is not in play.
+    """
+
+    garage: Cards | None = None
+    shop: Cards | None = None
+    armory: Cards | None = None
+    trash: Cards | None = None
+    office: Cards | None = None
+    exchange: Cards | None = None
+    advertise: Cards | None = None
+    move: Cards | None = None
+
+
+class Rules(Strictly):
+    """The table `rules`: every switch and number; None = as in the rules for the players."""
+
+    exchange_may_retake: bool = True
+    ad_on_own_visited: bool = True
+    trash_empty_tears: bool = True
+    office_rescores: bool = True
+    same_day_revisit: bool = False
+    ad_owner_keeps_place: bool = True
+    components_stay: bool = True
+    future_bonus_optional: bool = True
+    days: Annotated[int, whole(1, MOST_DAYS)] = 3
+    new_per_day: Annotated[int, whole(1, MOST_NEW_PER_DAY)] = 3
+    machines_by_day: Annotated[
+        tuple[Annotated[int, whole(0, MACHINES)], ...],
+        *listed(MOST_DAYS, f"a list of machines in use, one for each day (up to {MOST_DAYS})"),
+    ] = (1, 2, 3)
+    tokens_per_type: Annotated[int, whole(1, MOST_TOKENS)] = 12
+    stock_per_type: Tokens | None = None
+    ads_per_player: Annotated[int, whole(0, MOST_TRIPS)] = 3
+    trip_capacity: Annotated[int, whole(1, MOST_SEATS)] = 2
+    tear_costs: Annotated[
+        tuple[Annotated[int, whole(0, MOST_COST)], ...],
+        *listed(MOST_TEAR_COSTS, f"a list of up to {MOST_TEAR_COSTS} total costs"),
+    ] = (1, 3, 6)
+    waste_cost: Annotated[int, whole(0, 20)] = 1
+    ad_penalty: Annotated[int, whole(0, 50)] = 3
+    ad_bonus: Annotated[int, whole(0, 50)] = 1
+    office_points: Annotated[
+        tuple[Annotated[int, whole(0, 50)], ...],
+        *listed(
+            MOST_OFFICE_POINTS,
+            f"a list of up to {MOST_OFFICE_POINTS} numbers, one for each three cards of a day",
+        ),
+    ] = (2, 1, 0)
+    anomalies_per_day: Annotated[int, whole(0, MOST_ANOMALIES)] | None = None
+    trip_cards: TripCards | None = None
+    piles: Piles | None = None
+    anomaly_cards: Annotated[int, whole(0, MOST_ANOMALIES)] | None = None
+
+    @model_validator(mode="after")
+    def _costs_are_totals(self) -> Self:
+        if list(self.tear_costs) != sorted(self.tear_costs):
+            raise refuse(
+                ("tear_costs",),
+                list(self.tear_costs),
+                "totals, so none below the one before: [1, 3, 6] means 1, then 2 more, then 3 more",
+            )
+        return self
+
+    @model_validator(mode="after")
+    def _machines_stay_in_use(self) -> Self:
+        if list(self.machines_by_day) != sorted(self.machines_by_day):
+            raise refuse(
+                ("machines_by_day",),
+                list(self.machines_by_day),
+                "numbers that do not fall: a machine in use stays in use (LI-15)",
+            )
+        return self
+
+
+class Step(Strictly):
+    """One step of an effect."""
+
+    do: Do
+    room: Room | None = None
+    k: Annotated[int, whole(-MOST_EFFECT_POINTS, MOST_EFFECT_POINTS)] | None = None
+    optional: bool = False
+
+    @model_validator(mode="after")
+    def _has_its_argument(self) -> Self:
+        for key, owner, allowed in (
+            ("room", "take", f'a room ({one_of(ROOMS)}), as in room = "any"'),
+            ("k", "points", "a number of points, as in k = 1"),
+        ):
+            value = getattr(self, key)
+            if self.do == owner and value is None:
+                raise refuse((key,), Words("nothing"), f"{allowed}: the step {owner} needs it")
+            if self.do != owner and value is not None:
+                raise refuse((key,), value, f"no {key} with the step {self.do}, only with {owner}")
+        return self
+
+
+Steps = Annotated[
+    tuple[Step, ...], *listed(MOST_STEPS, f"a list of 1 to {MOST_STEPS} steps", least=1)
+]
+
+
+class Anomaly(Strictly):
+    """An anomaly card (LI-25); `more` is the set of the expansion (LI-61)."""
+
+    name: Text = ""
+    set: Literal["base", "more"]
+    steps: Steps
+
+
+class Bonus(Strictly):
+    """What a launch onto a trip grants (LI-47)."""
+
+    name: Text = ""
+    steps: Steps
+
+
+class Effects(Strictly):
+    """The tables of an effects file."""
+
+    anomaly: dict[EffectKey, Anomaly] = Field(default_factory=dict)
+    future: dict[EffectKey, Bonus] = Field(default_factory=dict)
+
+
+class Trip(Strictly):
+    """One trip, a row of the deck; a card has two."""
+
+    card: Name
+    era: Era
+    trip: Name
+    year: Annotated[int, whole(-MOST_YEARS, MOST_YEARS)]
+    wheel: Tokens
+    propeller: Tokens
+    net: Tokens
+    camera: Tokens
+    armor: Tokens
+    points: Annotated[int, whole(0, MOST_TRIP_POINTS)]
+    bonus: Annotated[
+        str, Field(description="the key of an effect in the table future, or nothing")
+    ] = ""
+
+    @property
+    def needs(self) -> tuple[int, ...]:
+        """The required components by type, in the order of `names.TYPES`."""
+        return tuple(getattr(self, kind) for kind in TYPES)
+
+    @property
+    def components(self) -> int:
+        """How many components the trip requires."""
+        return sum(self.needs)
+
+    @property
+    def requires(self) -> dict[str, int]:
+        """The required components by name, those of none left out."""
+        return {kind: count for kind, count in zip(TYPES, self.needs, strict=True) if count}
+
+    @model_validator(mode="after")
+    def _needs_something(self) -> Self:
+        if not self.components:
+            raise refuse(
+                (TYPES[0],),
+                0,
+                "at least one component in all: a trip that needs nothing has no price",
+            )
+        return self
+
+
+class TripChange(Strictly):
+    """Changes to one trip of the deck, under `trips.<card>.<1 or 2>`."""
+
+    trip: Name | None = None
+    year: Annotated[int, whole(-MOST_YEARS, MOST_YEARS)] | None = None
+    wheel: Tokens | None = None
+    propeller: Tokens | None = None
+    net: Tokens | None = None
+    camera: Tokens | None = None
+    armor: Tokens | None = None
+    points: Annotated[int, whole(0, MOST_TRIP_POINTS)] | None = None
+    bonus: Text | None = None
+
+
+class Bot(Strictly):
+    """A way to play: a family, and for the weighted ones a weight for each feature that counts."""
+
+    title: Text = ""
+    notes: Text = ""
+    family: Literal["random", "weighted"]
+    weights: dict[str, Annotated[int, whole(-MOST_WEIGHT, MOST_WEIGHT)]] = Field(
+        default_factory=dict
+    )
+
+    @model_validator(mode="after")
+    def _weights_are_of_features(self) -> Self:
+        if self.family == "random" and self.weights:
+            raise refuse(("weights",), dict(self.weights), "no weights: a random bot has none")
+        known = [feature.name for feature in FEATURES]
+        for name in self.weights:
+            if name not in known:
+                near = closest(name, known)
+                hint = f" (did you mean {near}?)" if near else f": {', '.join(known)}"
+                raise refuse(("weights", name), self.weights[name], f"weights of features{hint}")
+        return self
+
+
+Zone = Annotated[
+    tuple[Annotated[float, Field(allow_inf_nan=False, description="a finite number")], ...],
+    *listed(2, "two numbers: [low, high]", least=2),
+]
+
+
+class Threshold(Strictly):
+    """The zones of a metric: fine inside `fine`, to be fixed outside `fix`, to be watched between."""
+
+    fine: Zone
+    fix: Zone
+
+    @model_validator(mode="after")
+    def _zones_are_nested(self) -> Self:
+        for key, (low, high) in (("fine", self.fine), ("fix", self.fix)):
+            if low > high:
+                raise refuse((key,), [low, high], "the lower number first")
+        if self.fix[0] > self.fine[0] or self.fix[1] < self.fine[1]:
+            raise refuse(
+                ("fix",), list(self.fix), "limits around the zone fine: outside them to be fixed"
+            )
+        return self
+
+
+class Report(Strictly):
+    """What reports of this scenario should judge by."""
+
+    thresholds: dict[str, Threshold] = Field(default_factory=dict)
+
+
+class ScenarioFile(Strictly):
+    """The keys of a scenario, as laid together from its files and settings."""
+
+    game: Literal["loop-inc"]
+    extends: Text = ""  # followed before the document comes here; listed for hints to mistyped keys
+    name: Name = ""
+    title: Text = ""
+    notes: Text = ""
+    players: Annotated[int, whole(FEWEST_SEATS, MOST_SEATS)] = 4
+    expansions: Annotated[
+        tuple[Expansion, ...], *listed(3, f"a list of {one_of(EXPANSIONS)}, each once")
+    ] = ()
+    deck: Annotated[str, Field(description="the path of a CSV file of trips")]
+    effects: Paths
+    bots: Paths = ("loop-inc/bots",)
+    report: Report = Report()
+    rules: Rules = Rules()
+    trips: dict[str, dict[Literal["1", "2"], TripChange]] = Field(default_factory=dict)
+    anomaly: dict[str, dict[str, Any]] = Field(default_factory=dict)
+    future: dict[str, dict[str, Any]] = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _each_expansion_once(self) -> Self:
+        if len(set(self.expansions)) < len(self.expansions):
+            raise refuse(("expansions",), list(self.expansions), "each expansion once")
+        return self
+
+
+class ResolvedFile(Strictly):
+    """A scenario that needs no other file: cards, effects and bots are in it."""
+
+    game: Literal["loop-inc"]
+    name: Name
+    title: Text
+    notes: Text
+    source: Text
+    players: Annotated[int, whole(FEWEST_SEATS, MOST_SEATS)]
+    expansions: Annotated[tuple[Expansion, ...], *listed(3, f"a list of {one_of(EXPANSIONS)}")]
+    report: Report
+    rules: Rules
+    trips: Annotated[tuple[Trip, ...], *listed(2 * MOST_TRIP_CARDS, "a list of trips")]
+    effects: Effects
+    bots: dict[str, Bot]
+
+
+assert (*get_args(Do), OFFICE) == STEPS
+assert get_args(Era) == ERAS
+assert get_args(Room) == tuple(ROOMS)
+assert set(FAMILIES) >= {"random", "weighted"}

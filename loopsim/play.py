@@ -1,0 +1,193 @@
+"""Runs: many games of one set-up, summarised, and kept if asked for."""
+
+import os
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Literal
+
+from loopsim import facts, simulate
+from loopsim import games as registry
+from loopsim.errors import InputError
+from loopsim.results import MANIFEST, Result
+from loopsim.scenario import load
+from loopsim.summary import Summary, merge, summarise
+
+PACKAGES = ("loopsim-boardgames", "numba", "numpy", "polars")
+MOST_SEED = 2**63 - 1
+
+Keep = Literal["facts", "summary"]
+
+
+class Interrupted(KeyboardInterrupt):
+    """A run was stopped; `result` holds the games that were complete (None if there were none)."""
+
+    def __init__(self, result: Result | None) -> None:
+        """Keep what there is."""
+        super().__init__("interrupted")
+        self.result = result
+
+
+def run(
+    scenario: str | os.PathLike[str] = "loop-inc/base",
+    *,
+    games: int = 100_000,
+    players: int | None = None,
+    bots: str | Sequence[str] = "planner",
+    seed: int = 1,
+    threads: int | None = None,
+    set: Sequence[str] = (),
+    out: str | os.PathLike[str] | None = None,
+    keep: Keep = "facts",
+    rotate: bool = True,
+    on_compile: Callable[[], None] = lambda: None,
+    on_games: Callable[[int], None] = lambda done: None,
+) -> Result:
+    """Play many games of a scenario and return their summary and facts.
+
+    Parameters
+    ----------
+    scenario
+        Name of a shipped scenario or path of a TOML file.
+    games, seed, threads
+        Games 0 … games-1 of this seed (0 … 2^63 - 1) are played. The facts and the summary are the
+        same for any number of threads (default: all cores).
+    players
+        2 to 4; default: what the scenario says.
+    bots
+        One name fills all seats; otherwise one name for each seat. `rotate` gives the names each
+        place of the turn order equally often (`loopsim.seating`); without it they sit as typed.
+    set
+        Changes to the scenario, each as ``key=value``.
+    out, keep
+        Folder for manifest, summary and (with keep="facts") Parquet facts. Without `out` facts
+        stay in memory, some 0.5 kB a game; use keep="summary" for many games.
+    on_compile, on_games
+        Called before the kernel is compiled for the first time; with the size of each finished chunk.
+
+    Raises
+    ------
+    InputError
+        One line: what was given cannot be used.
+    Interrupted
+        On Ctrl-C, with the complete games as `result`, which are also in `out`.
+    """
+    _check_numbers(games, seed, threads)
+    threads = threads or os.cpu_count() or 1
+    names = [bots] if isinstance(bots, str) else list(bots)
+    chosen = load(scenario, set, players)
+    folder = _fresh_folder(out)
+    table = registry.get(chosen.game).Table(chosen, names, rotate)
+    compile_s = warm_up(table, on_compile)
+
+    start = time.perf_counter()
+    setting, measures = table.setting(), table.measures()
+    clock = simulate.Clock()
+    summaries: list[Summary] = []
+    kept: list[facts.Facts] = []
+    outcomes: Counter[int] = Counter()
+    spent = {"summary_s": 0.0, "write_s": 0.0}
+    done = 0
+    interrupted = False
+    try:
+        for rows in simulate.simulate(
+            table, seed=seed, games=games, threads=threads, clock=clock, on_games=on_games
+        ):
+            began = time.perf_counter()
+            part = facts.flatten(rows, measures, setting.days)
+            summaries.append(summarise(part, measures, setting))
+            outcomes.update(part["games"].get_column("outcome").to_list())
+            summarised = time.perf_counter()
+            if keep == "facts" and folder is not None:
+                facts.write_part(folder, part)
+            elif keep == "facts":
+                kept.append(part)
+            done += part["games"].height
+            spent["summary_s"] += summarised - began
+            spent["write_s"] += time.perf_counter() - summarised
+            if len(summaries) > 1:
+                summaries = [merge(summaries)]
+    except KeyboardInterrupt:
+        interrupted = True
+    if not summaries:
+        raise Interrupted(None)
+    wall_s = time.perf_counter() - start
+    kernel_s = clock.kernel_s / threads
+    manifest = {
+        "game": chosen.game,
+        "scenario": chosen.name,
+        "title": chosen.title,
+        "scenario_hash": chosen.scenario_hash,
+        "bots_hash": chosen.bots_hash(names),
+        "seed": seed,
+        "games": done,
+        "games_asked": games,
+        "players": chosen.players,
+        "bots": names,
+        "rotate": rotate,
+        "threads": threads,
+        "wall_s": wall_s,
+        "kernel_s": kernel_s,
+        "games_per_s": done / kernel_s,
+        "timings": {"compile_s": compile_s, **spent},
+        "faults": _faults(outcomes, table),
+        "keep": keep,
+        "command": sys.argv,
+        "versions": {"python": sys.version.split()[0]} | {name: version(name) for name in PACKAGES},
+        "resolved": chosen.resolved(),
+    }
+    result = Result(
+        manifest,
+        merge(summaries),
+        setting,
+        measures,
+        facts.join(kept) if kept else None,
+        folder if keep == "facts" else None,
+    )
+    if folder is not None:
+        result.write(folder)
+    if interrupted:
+        raise Interrupted(result)
+    return result
+
+
+def warm_up(table: Any, on_compile: Callable[[], None] = lambda: None) -> float:
+    """Play one game, so that everything is compiled; returns the seconds that it took."""
+    from loopsim.kernels.jit import compiled_before
+
+    if not compiled_before():
+        on_compile()
+    start = time.perf_counter()
+    table.play(0, 0, table.blank_rows(1))
+    return time.perf_counter() - start
+
+
+def _check_numbers(games: int, seed: int, threads: int | None) -> None:
+    if games < 1:
+        raise InputError(f"--games {games}: at least 1")
+    if not 0 <= seed <= MOST_SEED:
+        raise InputError(f"--seed {seed}: allowed are 0 to 2^63 - 1")
+    if threads is not None and threads < 1:
+        raise InputError(f"--threads {threads}: at least 1")
+
+
+def _fresh_folder(out: str | os.PathLike[str] | None) -> Path | None:
+    """The folder to write to; one that holds anything is refused, so that no run is lost."""
+    if out is None:
+        return None
+    folder = Path(out)
+    if (folder / MANIFEST).exists() or (folder.is_dir() and any(folder.iterdir())):
+        raise InputError(f"--out {folder}: not empty; name a new folder, nothing is overwritten")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as wrong:
+        raise InputError(f"--out {folder}: cannot be written: {wrong.strerror}") from None
+    return folder
+
+
+def _faults(outcomes: Counter[int], table: Any) -> dict[str, int]:
+    """Games that did not end as they should, by what went wrong."""
+    return {table.outcomes[code]: n for code, n in sorted(outcomes.items()) if code != 0}

@@ -1,0 +1,234 @@
+"""The result of a run: its manifest, summary and facts, in memory or on disk, for notebooks and JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import polars as pl
+
+from loopsim import games
+from loopsim.errors import InputError
+from loopsim.estimates import Estimates
+from loopsim.facts import Facts, scan, schema, write_part
+from loopsim.measures import Measures, Metric, Setting
+from loopsim.stats import Estimate
+from loopsim.summary import Summary
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+MANIFEST = "manifest.json"
+SUMMARY = "summary"
+SCHEMA = "schema.json"
+
+#: What `json` takes from the manifest, in this order.
+HEAD = (
+    "game",
+    "scenario",
+    "scenario_hash",
+    "bots_hash",
+    "seed",
+    "games",
+    "players",
+    "bots",
+    "threads",
+    "wall_s",
+    "kernel_s",
+    "games_per_s",
+)
+
+
+class Result:
+    """What a run gives back.
+
+    `manifest` has at least the keys of `HEAD`; the setting of the summary is added to it. Facts are
+    in memory (`facts`), on disk (`folder`), or were not kept.
+    """
+
+    def __init__(
+        self,
+        manifest: Mapping[str, Any],
+        summary: Summary,
+        setting: Setting,
+        measures: Measures,
+        facts: Facts | None = None,
+        folder: Path | None = None,
+    ) -> None:
+        """Put the parts of a result together."""
+        self.manifest: dict[str, Any] = {**manifest, "setting": setting.as_dict()}
+        self.summary = summary
+        self.setting = setting
+        self.measures = measures
+        self._facts = facts
+        self._folder = folder
+
+    @classmethod
+    def read(cls, folder: str | Path) -> Result:
+        """The result that a run wrote to a folder. Raises InputError if there is none."""
+        folder = Path(folder)
+        try:
+            manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+            summary = Summary.read(folder / SUMMARY)
+            setting = Setting.from_dict(manifest["setting"])
+            game = manifest["game"]
+        except FileNotFoundError as missing:
+            raise InputError(
+                f"{folder}: not a finished run, {Path(missing.filename or '').name} is missing"
+            ) from None
+        except (ValueError, KeyError, TypeError) as wrong:
+            raise InputError(f"{folder / MANIFEST}: cannot be read: {wrong}") from None
+        measures = games.get(game).measures(setting.players, setting.days, setting.rules)
+        return cls(manifest, summary, setting, measures, folder=folder)
+
+    def write(self, folder: str | Path) -> None:
+        """Write manifest, summary and schema, and facts that are in memory; `read` reads them."""
+        folder = Path(folder)
+        folder.mkdir(parents=True, exist_ok=True)
+        if self._facts is not None:
+            write_part(folder, self._facts)
+        self.summary.write(folder / SUMMARY)
+        _write_json(folder / SCHEMA, self.schema().to_dicts())
+        _write_json(folder / MANIFEST, self.manifest)
+        self._folder = folder
+
+    @property
+    def games(self) -> pl.LazyFrame:
+        """One row a game. Raises InputError if facts were not kept."""
+        return self.table("games")
+
+    @property
+    def seats(self) -> pl.LazyFrame:
+        """One row a seat, in turn order of day 1. Raises InputError if facts were not kept."""
+        return self.table("seats")
+
+    @property
+    def trips(self) -> pl.LazyFrame:
+        """One row a trip on the board. Raises InputError if facts were not kept."""
+        return self.table("trips")
+
+    def table(self, level: str) -> pl.LazyFrame:
+        """The facts of one level with the derived columns; `schema` says what they mean."""
+        if level not in self.measures.levels():
+            raise InputError(f"no table {level!r}; there are {', '.join(self.measures.levels())}")
+        if self._facts is not None:
+            stored = self._facts[level].lazy()
+        elif self._folder is not None:
+            stored = scan(self._folder, self.measures)[level]
+        else:
+            raise InputError("this run kept no facts; run again with keep facts")
+        return self.measures.derive(level, stored)
+
+    def schema(self) -> pl.DataFrame:
+        """What every column of the facts means."""
+        return schema(self.measures, self.setting.days)
+
+    def to_pandas(self) -> dict[str, pd.DataFrame]:
+        """The tables of facts as pandas frames, by level."""
+        return {level: to_pandas(self.table(level).collect()) for level in self.measures.levels()}
+
+    @cached_property
+    def estimates(self) -> Estimates:
+        """Every number of the run with its uncertainty."""
+        return Estimates(self.summary, self.measures, self.setting)
+
+    def json(self) -> dict[str, Any]:
+        """The object of ``run --json``: plain data, numbers as {"mean": …, "se": …}, never NaN."""
+        per_game = self._block(self.measures.of_level("games"), "game", 0, "per_game")
+        per_seat = self._block(self.measures.of_level("seats"), "seat", 0, "per_seat")
+        return {
+            **{key: self.manifest[key] for key in HEAD},
+            **per_game,
+            **per_seat,
+            **self._order(),
+            "by_bot": {
+                name: self._index_block("bot", bot) for bot, name in enumerate(self.setting.bots)
+            },
+            self.measures.items: [
+                self._item(item, shown) for item, shown in enumerate(self.setting.items)
+            ],
+            **self._spread_of_values(),
+            "telling_games": self.estimates.telling(),
+        }
+
+    def _block(self, metrics: list[Metric], group: str, index: int, main: str) -> dict[str, Any]:
+        """Metrics by family and label; those without a family under `main`."""
+        blocks: dict[str, Any] = {main: {}}
+        for metric in metrics:
+            block = blocks.setdefault(metric.family or main, {})
+            block[metric.label or metric.name] = self.estimates.of(metric.name, group, index).json()
+        return blocks
+
+    def _index_block(self, group: str, index: int) -> dict[str, Any]:
+        """The metrics of a seat for one place or bot, families inside."""
+        metrics = [metric for metric in self.measures.of_level("seats") if not metric.detail]
+        blocks = self._block(metrics, group, index, "")
+        return {**blocks.pop(""), **blocks}
+
+    def _order(self) -> dict[str, Any]:
+        places = range(self.setting.players)
+        win_share, test = self.measures.win_share, self.estimates.order_test()
+        return {
+            "win_share_by_order": [
+                self.estimates.of(win_share, "place", place).json() for place in places
+            ],
+            "order_effect": [self.estimates.order_effect(place).json() for place in places],
+            "order_spread": _with_interval(self.estimates.order_spread()),
+            "order_test": test._asdict(),
+            "by_order": [self._index_block("place", place) for place in places],
+        }
+
+    def _item(self, item: int, shown: Mapping[str, Any]) -> dict[str, Any]:
+        data = dict(shown)
+        for metric in self.measures.of_level("items"):
+            data[metric.name] = self.estimates.of(metric.name, "item", item).json()
+            if metric.pooled:
+                data[metric.pooled] = self.estimates.of(metric.pooled).json()
+                data["relative_lift"] = self.estimates.relative_lift(item).json()
+        return data
+
+    def _spread_of_values(self) -> dict[str, Any]:
+        """Histograms, and quantiles of those with one value a game."""
+        histograms: dict[str, Any] = {}
+        quantiles: dict[str, Any] = {}
+        for declared in self.measures.histograms:
+            places = range(self.setting.players) if declared.by_place else range(1)
+            name, counts = (
+                declared.name,
+                [self.estimates.histogram(declared.name, place) for place in places],
+            )
+            pairs = [[[value, count] for value, count in sorted(c.items())] for c in counts]
+            histograms[name] = pairs if declared.by_place else pairs[0]
+            if declared.by_place or declared.level == "games":
+                spreads = [
+                    {
+                        f"q{round(100 * q):02d}": _with_interval(
+                            self.estimates.quantile(name, q, place)
+                        )
+                        for q in (0.05, 0.25, 0.5, 0.75, 0.95)
+                    }
+                    for place in places
+                ]
+                quantiles[name] = spreads if declared.by_place else spreads[0]
+        return {"quantiles": quantiles, "histograms": histograms}
+
+
+def to_pandas(frame: pl.DataFrame) -> pd.DataFrame:
+    """A polars frame as a pandas frame, column by column through NumPy."""
+    import pandas as pd
+
+    return pd.DataFrame({series.name: series.to_numpy() for series in frame})
+
+
+def _with_interval(estimate: Estimate) -> dict[str, float | None]:
+    """A number that has an interval but no standard error."""
+    return {"value": estimate.value, "low": estimate.low, "high": estimate.high}
+
+
+def _write_json(path: Path, data: Any) -> None:
+    path.write_text(
+        json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False) + "\n", encoding="utf-8"
+    )

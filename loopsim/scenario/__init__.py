@@ -1,0 +1,72 @@
+"""Scenarios: what is played, as data. `load` reads one, `shipped` lists those that come along.
+
+A scenario is a TOML file that may extend another (tables merge, other values replace); paths in a file
+are relative to it. Settings of the command line are a last layer over the files.
+"""
+
+import os
+import tomllib
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from loopsim import games
+from loopsim.scenario import settings, shelf
+from loopsim.scenario.document import Document, Origin, Words, load_layers
+from loopsim.scenario.faults import one_of
+
+if TYPE_CHECKING:
+    from loopsim.games.loop_inc.scenario import Scenario
+
+_RANK_OF_SETTINGS = 1000
+
+
+def load(
+    name: str | os.PathLike[str], overrides: Sequence[str] = (), players: int | None = None
+) -> "Scenario":
+    """Read a scenario by its shipped name or path, with `--set` overrides and a number of players.
+
+    Raises InputError, one line, for the first fault.
+    """
+    place = shelf.find(name)
+    document = load_layers(place)
+    shipped_as = os.fspath(name) in shelf.shipped_names()
+    document.data.setdefault("name", os.fspath(name) if shipped_as else place.path.stem)
+    for number, setting in enumerate(overrides):
+        origin = Origin(settings.OPTION, _RANK_OF_SETTINGS + number)
+        document.lay_over(settings.parse(setting), origin)
+    if players is not None:
+        rank = _RANK_OF_SETTINGS + len(overrides)
+        document.lay_over({"players": players}, Origin("--players", rank))
+    return _build(document)
+
+
+def from_resolved(resolved: Mapping[str, Any]) -> "Scenario":
+    """The scenario of a `Scenario.resolved()`, needing no file. Raises InputError."""
+    document = Document(Origin("resolved scenario"))
+    document.lay_over(resolved, document.main)
+    scenario: Scenario = _game_module(document).from_document_resolved(document)
+    return scenario
+
+
+def shipped() -> list[tuple[str, str]]:
+    """The shipped scenarios: (name, title), sorted by name."""
+    scenarios = []
+    for name in shelf.shipped_names():
+        text = shelf.read_text(shelf.Place(shelf.root() / f"{name}.toml", f"{name}.toml"))
+        scenarios.append((name, str(tomllib.loads(text).get("title", ""))))
+    return scenarios
+
+
+def _build(document: Document) -> "Scenario":
+    scenario: Scenario = _game_module(document).from_document(document)
+    return scenario
+
+
+def _game_module(document: Document) -> Any:
+    if "game" not in document.data:
+        raise document.fault(("game",), Words("nothing"), one_of(games.names()))
+    game = document.data["game"]
+    if not isinstance(game, str) or game not in games.names():
+        wrong = game if isinstance(game, str) else None
+        raise document.fault(("game",), game, one_of(games.names(), wrong))
+    return games.scenario_module(game)

@@ -1,0 +1,70 @@
+"""`--set key=value`: the keys of a scenario file, the values in TOML with fewer quotes."""
+
+import re
+import tomllib
+from typing import Any
+
+from loopsim.scenario.faults import fault
+
+OPTION = "--set"
+
+_BARE_WORD = re.compile(r"""([^\[{"'\n\r][^\n\r]*)?""")
+
+
+def parse(setting: str) -> dict[str, Any]:
+    """The nested table of one setting: ``rules.ad_penalty=2`` is {"rules": {"ad_penalty": 2}}.
+
+    A value is TOML; bare words need no quotes, a list no brackets. Nothing after `=` is the empty
+    text, which is an empty list where a list is wanted. Raises InputError.
+    """
+    key, equals, value = setting.partition("=")
+    if not equals:
+        raise fault(OPTION, "", f'"{setting}"', "key=value")
+    parts = _parse_key(key.strip())
+    if parts == ["extends"]:
+        raise fault(OPTION, "extends", f'"{value}"', "extends in a file only")
+    table: Any = _parse_value(key.strip(), value.strip())
+    for part in reversed(parts):
+        table = {part: table}
+    assert isinstance(table, dict)
+    return table
+
+
+def _parse_key(key: str) -> list[str]:
+    """The parts of a dotted key; parts with dots in them are quoted as in TOML."""
+    parts = key.split(".")
+    if '"' in key or "'" in key:
+        parts = _parts_of(_toml(f"{key} = 0"))
+    if not all(parts) or not parts:
+        raise fault(OPTION, "", f'the key "{key}"', "names joined by dots, as in rules.ad_penalty")
+    return parts
+
+
+def _parts_of(table: dict[str, Any] | None) -> list[str]:
+    parts: list[str] = []
+    while isinstance(table, dict) and len(table) == 1:
+        part, table = next(iter(table.items()))
+        parts.append(part)
+    return parts
+
+
+def _parse_value(key: str, text: str) -> Any:
+    found = _toml(f"value = {text}")
+    if found is not None and found.keys() == {"value"}:
+        return found["value"]
+    inside = text[1:-1] if text.startswith("[") and text.endswith("]") else text
+    if "," in inside and not re.search(r"[\[\]{}]", inside):
+        items = [item.strip() for item in inside.rstrip(", ").split(",")]
+        return [_parse_value(key, item) for item in items if item]
+    if inside != text:
+        return [_parse_value(key, inside.strip())] if inside.strip() else []
+    if _BARE_WORD.fullmatch(text):
+        return text
+    raise fault(OPTION, key, text, "a value in TOML, a bare word, or words separated by commas")
+
+
+def _toml(text: str) -> dict[str, Any] | None:
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError):
+        return None

@@ -1,0 +1,293 @@
+"""Estimates and intervals from exact sums (metrics.md, sections 1 and 4).
+
+Sums come in as Python integers and stay exact until the last division, so nothing cancels and the
+same sums give the same digits on every machine. The unit is the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, floor, sqrt
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import chi2, norm
+
+#: Half width of a 95 % interval in standard errors.
+Z95 = 1.96
+#: With fewer hits, misses or games than this the normal law is not used.
+FEW = 30
+#: 0 hits of G games: the share is at most this over G (95 %, two-sided).
+NO_HITS = 3.7
+#: With fewer blocks than this the jackknife gives no error.
+FEW_BLOCKS = 20
+
+TOO_FEW = "too few"
+
+
+class Sums(NamedTuple):
+    """Sums over games of a pair (y, x): n games, nx of them with x > 0, Σy, Σx, Σy², Σxy, Σx²."""
+
+    n: int
+    nx: int
+    sy: int
+    sx: int
+    syy: int
+    sxy: int
+    sxx: int
+
+
+class Cross(NamedTuple):
+    """Sums over games of the products of two pairs (y, x) and (y′, x′)."""
+
+    yy: int
+    yx: int
+    xy: int
+    xx: int
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A number with its uncertainty; None where there is none to give, and `note` says why.
+
+    `n` = games. `low`, `high`: 95 % interval.
+    """
+
+    value: float | None
+    se: float | None
+    low: float | None
+    high: float | None
+    n: int
+    note: str = ""
+
+    def json(self) -> dict[str, float | None]:
+        """The form of ``run --json``: mean and standard error, null where there is none."""
+        return {"mean": self.value, "se": self.se}
+
+
+class Test(NamedTuple):
+    """A test statistic, its degrees of freedom and p; None if it cannot be computed."""
+
+    statistic: float | None
+    df: int
+    p: float | None
+
+
+def _estimate(value: float, variance: float, n: int) -> Estimate:
+    """Value ± 1.96 standard errors."""
+    se = sqrt(variance)
+    return Estimate(value, se, value - Z95 * se, value + Z95 * se, n)
+
+
+def _unknown(value: float | None, n: int) -> Estimate:
+    return Estimate(value, None, None, None, n, TOO_FEW)
+
+
+def mean(sums: Sums, scale: int = 1) -> Estimate:
+    """M: the mean of y / scale over games, with its standard error over games."""
+    n = sums.n
+    if n == 0:
+        return _unknown(None, 0)
+    value = sums.sy / (n * scale)
+    if n == 1:
+        return _unknown(value, n)
+    variance = (n * sums.syy - sums.sy**2) / (n * n * (n - 1) * scale**2)
+    return _estimate(value, variance, n)
+
+
+def share(sums: Sums) -> Estimate:
+    """The share of games with y = 1 (y is 0 or 1): M; Wilson's interval if hits or misses are few.
+
+    0 hits of G: [0, 3.7/G]; no miss: the mirror image.
+    """
+    n, hits = sums.n, sums.sy
+    if n == 0:
+        return _unknown(None, 0)
+    normal = mean(sums)
+    if FEW <= hits <= n - FEW:
+        return normal
+    value = hits / n
+    bound = min(1.0, NO_HITS / n)
+    if hits == 0:
+        low, high = 0.0, bound
+    elif hits == n:
+        low, high = 1.0 - bound, 1.0
+    else:
+        low, high = wilson(hits, n)
+    return Estimate(value, normal.se, low, high, n)
+
+
+def wilson(hits: int, n: int) -> tuple[float, float]:
+    """Wilson's 95 % interval for a share (Wilson 1927)."""
+    p, z2 = hits / n, Z95**2
+    centre = (p + z2 / (2 * n)) / (1 + z2 / n)
+    half = Z95 * sqrt(p * (1 - p) / n + z2 / (4 * n * n)) / (1 + z2 / n)
+    return centre - half, centre + half
+
+
+def seats_share(sums: Sums, seats: int) -> Estimate:
+    """The mean share of a game's `seats` with a property, y = how many have it.
+
+    With one seat a game it is `share`. If no seat of any game has it, at most 3.7/G of the games
+    have any, so the interval is [0, 3.7/G]; likewise if all have it.
+    """
+    if seats == 1:
+        return share(sums)
+    estimate = mean(sums, seats)
+    bound = min(1.0, NO_HITS / max(1, sums.n))
+    if sums.n > 1 and sums.sy == 0:
+        return Estimate(0.0, 0.0, 0.0, bound, sums.n)
+    if sums.n > 1 and sums.sy == sums.n * seats:
+        return Estimate(1.0, 0.0, 1.0 - bound, 1.0, sums.n)
+    return estimate
+
+
+def ratio(sums: Sums, scale: int = 1) -> Estimate:
+    """R: Σy / (scale · Σx), error from u = (y − R·x) / x̄; too few if under 30 games have x > 0."""
+    if sums.sx == 0:
+        return _unknown(None, sums.n)
+    value = sums.sy / (sums.sx * scale)
+    if sums.nx < FEW:
+        return _unknown(value, sums.n)
+    variance = _ratio_cross(sums, sums, Cross(sums.syy, sums.sxy, sums.sxy, sums.sxx))
+    return _estimate(value, float(variance) / scale**2, sums.n)
+
+
+def ratio_difference(a: Sums, b: Sums, cross: Cross, scale: int = 1) -> Estimate:
+    """R_a − R_b of two ratios over the same games; `cross` = Σ y_a·y_b, y_a·x_b, x_a·y_b, x_a·x_b."""
+    if a.sx == 0 or b.sx == 0:
+        return _unknown(None, a.n)
+    value = float(Fraction(a.sy, a.sx) - Fraction(b.sy, b.sx)) / scale
+    if min(a.nx, b.nx) < FEW:
+        return _unknown(value, a.n)
+    variance = (
+        _ratio_cross(a, a, Cross(a.syy, a.sxy, a.sxy, a.sxx))
+        + _ratio_cross(b, b, Cross(b.syy, b.sxy, b.sxy, b.sxx))
+        - 2 * _ratio_cross(a, b, cross)
+    )
+    return _estimate(value, float(variance) / scale**2, a.n)
+
+
+def _ratio_cross(a: Sums, b: Sums, cross: Cross) -> Fraction:
+    """Σ u_a·u_b / (n(n − 1)) of two ratios, exactly."""
+    n = a.n
+    product = cross.yy * a.sx * b.sx - cross.yx * a.sx * b.sy - cross.xy * a.sy * b.sx
+    product += cross.xx * a.sy * b.sy
+    return Fraction(product * n, (a.sx * b.sx) ** 2 * (n - 1))
+
+
+def linear(
+    coefficients: Sequence[int],
+    n: int,
+    sums: Sequence[int],
+    products: Sequence[Sequence[int]],
+    scale: int = 1,
+) -> Estimate:
+    """M of Σ c_i·y_i / scale, from the sums Σ y_i and the sums of products Σ y_i·y_j over games."""
+    sy = sum(c * s for c, s in zip(coefficients, sums, strict=True))
+    syy = sum(
+        c * d * products[i][j]
+        for i, c in enumerate(coefficients)
+        for j, d in enumerate(coefficients)
+    )
+    return mean(Sums(n, n, sy, n, syy, sy, n), scale)
+
+
+def jackknife(
+    theta: Callable[[NDArray[np.int64]], float], blocks: NDArray[np.int64], games: NDArray[np.int64]
+) -> Estimate:
+    """J: a function of sums, with the error from leaving out one block at a time.
+
+    `blocks`: (B, k) sums of each block; `games`: (B,) games in each; `theta` maps k sums to the
+    number. Blocks without games do not count. Error: √((B − 1)/B · Σ(θ_(b) − θ̄)²).
+    """
+    blocks = blocks[games > 0]
+    n, count = int(games.sum()), len(blocks)
+    if count == 0:
+        return _unknown(None, 0)
+    total = blocks.sum(axis=0)
+    value = float(theta(total))
+    if count < FEW_BLOCKS:
+        return _unknown(value, n)
+    left_out = np.array([theta(total - block) for block in blocks])
+    deviations = left_out - left_out.mean()
+    return _estimate(value, float((count - 1) / count * (deviations**2).sum()), n)
+
+
+def quantile(counts: Mapping[int, int], q: float) -> Estimate:
+    """The q-quantile of one value a game from its histogram {value: games}.
+
+    The estimate is the ⌈G·q⌉-th value in order; the interval runs between the order statistics
+    G·q ± 1.96·√(G·q(1 − q)), rounded outwards.
+    """
+    values = sorted(value for value, count in counts.items() if count)
+    ends = np.cumsum([counts[value] for value in values])
+    if not values:
+        return _unknown(None, 0)
+    n = int(ends[-1])
+
+    def at(rank: int) -> float:
+        return float(values[int(np.searchsorted(ends, min(max(rank, 1), n)))])
+
+    half = Z95 * sqrt(n * q * (1 - q))
+    value, low, high = at(ceil(n * q)), at(floor(n * q - half)), at(ceil(n * q + half))
+    return Estimate(value, None, low, high, n)
+
+
+def order_test(n: int, sums: Sequence[int], products: Sequence[Sequence[int]]) -> Test:
+    """Whether the place in the turn order matters at all (metrics.md 4).
+
+    `sums`: Σ w_o of the win shares of each place; `products`: Σ w_o·w_p. v = win shares less their
+    mean, last place dropped; T = n·v̄ᵀS⁻¹v̄ ~ χ²(places − 1).
+    """
+    df = len(sums) - 1
+    # v_o times the number of places, so that all stays whole
+    rows = [[len(sums) * (o == p) - 1 for p in range(len(sums))] for o in range(df)]
+    centre = [sum(c * s for c, s in zip(row, sums, strict=True)) for row in rows]
+    products_v = [
+        [
+            sum(a * b * products[i][j] for i, a in enumerate(row) for j, b in enumerate(other))
+            for other in rows
+        ]
+        for row in rows
+    ]
+    if n < FEW:
+        return Test(None, df, None)
+    covariance = np.array(
+        [
+            [(n * products_v[o][p] - centre[o] * centre[p]) / (n * (n - 1)) for p in range(df)]
+            for o in range(df)
+        ]
+    )
+    if np.linalg.matrix_rank(covariance) < df:
+        return Test(None, df, None)
+    v = np.array([c / n for c in centre])
+    statistic = float(n * v @ np.linalg.solve(covariance, v))
+    return Test(statistic, df, float(chi2.sf(statistic, df)))
+
+
+def order_spread(
+    n: int, sums: Sequence[int], products: Sequence[Sequence[int]], scale: int = 1
+) -> Estimate:
+    """Largest less smallest mean over places, interval from all pairs (Bonferroni; metrics.md 4)."""
+    if n < FEW:
+        return _unknown((max(sums) - min(sums)) / (n * scale) if n else None, n)
+    places = range(len(sums))
+    pairs = [
+        (o, p)
+        for o in places
+        for p in places
+        if sums[o] > sums[p] or (sums[o] == sums[p] and o < p)
+    ]
+    z = float(norm.isf(0.05 / len(pairs) / 2))
+    lows, highs = [0.0], [0.0]
+    for o, p in pairs:
+        coefficients = [(q == o) - (q == p) for q in places]
+        difference = linear(coefficients, n, sums, products, scale)
+        value, error = difference.value or 0.0, difference.se or 0.0
+        lows.append(value - z * error)
+        highs.append(value + z * error)
+    return Estimate((max(sums) - min(sums)) / (n * scale), None, max(lows), max(highs), n)

@@ -1,0 +1,161 @@
+"""Results: what notebooks and `run --json` get, in memory and from disk."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import polars as pl
+import pytest
+
+from loopsim.errors import InputError
+from loopsim.measures import Setting
+from loopsim.results import HEAD, Result
+from loopsim.summary import summarise
+from tests.results import synthetic
+
+TABLE = synthetic.setting(4, ["a", "b", "c", "d"])
+MANIFEST = {
+    **dict.fromkeys(HEAD, "x"),
+    "game": "loop-inc",
+    "games": 400,
+    "players": 4,
+    "command": "loopsim run …",
+}
+
+
+def result(table: Setting = TABLE, *, games: int = 400, keep: bool = True) -> Result:
+    measures = synthetic.measures_of(table)
+    facts = synthetic.facts(games, table)
+    return Result(
+        MANIFEST, summarise(facts, measures, table), table, measures, facts if keep else None
+    )
+
+
+@pytest.fixture(scope="module")
+def data() -> dict[str, Any]:
+    return result().json()
+
+
+def test_json_has_the_keys_of_the_command(data: dict[str, Any]) -> None:
+    assert [*data][: len(HEAD)] == [*HEAD]
+    per_game = "turns decisions forced lead_changes margin no_winner shared_win"
+    assert {*per_game.split()} <= {*data["per_game"]}
+    per_seat = (
+        "score survivor_score trip_points met_ads office_points effect_points penalty tears_taken "
+        "tears_held waste failed_ads ads_placed launches launches_day1 launches_day2 "
+        "launches_day3 eliminated"
+    )
+    assert {*per_seat.split()} <= {*data["per_seat"]}
+    assert [*data["tears_by_cause"]] == [
+        "room_empty",
+        "no_open_machine",
+        "exchange_nothing",
+        "move_impossible",
+        "ad_none_left",
+        "ad_no_trip",
+        "trash_nothing",
+        "second_visitor",
+        "voluntary",
+        "effect",
+    ]
+    assert len(data["win_share_by_order"]) == 4
+    assert [*data["by_bot"]] == ["a", "b", "c", "d"]
+    assert {"win_share", "score"} <= {*data["by_bot"]["b"]}
+    trip = "card trip dealt visits first second ads tears win_lift visit_lift relative_lift"
+    assert len(data["trips"]) == synthetic.DECK
+    assert {*trip.split()} <= {*data["trips"][0]}
+
+
+def test_json_gives_every_number_with_its_error(data: dict[str, Any]) -> None:
+    numbers = [
+        *data["per_game"].values(),
+        *data["per_seat"].values(),
+        *data["tears_by_cause"].values(),
+        *data["win_share_by_order"],
+        *data["order_effect"],
+        data["by_bot"]["a"]["score"],
+        data["trips"][0]["win_lift"],
+        data["trips"][0]["visits"],
+    ]
+    assert all(number.keys() == {"mean", "se"} for number in numbers)
+    assert data["per_seat"]["score"]["se"] > 0
+    estimate = result().estimates.of("score")
+    assert data["per_seat"]["score"] == {"mean": estimate.value, "se": estimate.se}
+
+
+@pytest.mark.parametrize("games", [1, 2, 400])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_json_is_plain_json_without_nan(games: int, players: int) -> None:
+    data = result(synthetic.setting(players), games=games).json()
+    assert json.loads(json.dumps(data, allow_nan=False)) == data
+
+
+def test_histograms_of_json_count_every_game(data: dict[str, Any]) -> None:
+    assert sum(count for _, count in data["histograms"]["turns"]) == 400
+    assert [sum(count for _, count in place) for place in data["histograms"]["score"]] == [400] * 4
+    assert sum(count for _, count in data["histograms"]["tears_taken"]) == 1600
+    assert {*data["quantiles"]} == {"margin", "turns", "decisions", "score"}
+
+
+def test_facts_are_lazy_frames_with_derived_columns() -> None:
+    of = result()
+    assert of.games.collect().height == 400
+    assert of.trips.select(pl.col("visits").sum()).collect().item() > 0
+    seats = of.seats.collect()
+    assert seats.height == 1600
+    assert "tears_taken" in seats.columns
+
+
+def test_result_without_facts_says_so() -> None:
+    with pytest.raises(InputError, match="kept no facts"):
+        _ = result(keep=False).seats
+
+
+def test_unknown_table_says_which_there_are() -> None:
+    with pytest.raises(InputError, match="games, seats, trips"):
+        result().table("cards")
+
+
+def test_to_pandas_gives_the_same_values() -> None:
+    of = result()
+    frames = of.to_pandas()
+    assert [*frames] == ["games", "seats", "trips"]
+    for level, frame in frames.items():
+        assert isinstance(frame, pd.DataFrame)
+        polars = of.table(level).collect()
+        assert frame.to_dict("list") == polars.to_dict(as_series=False)
+
+
+@pytest.mark.parametrize("keep", [True, False])
+def test_result_is_read_as_it_was_written(keep: bool, tmp_path: Path) -> None:
+    written = result(keep=keep)
+    written.write(tmp_path / "run")
+    read = Result.read(tmp_path / "run")
+    assert read.manifest == written.manifest
+    assert read.setting == written.setting
+    assert read.summary.equals(written.summary)
+    assert read.json() == written.json()
+    if keep:
+        for level in ("games", "seats", "trips"):
+            assert read.table(level).collect().equals(written.table(level).collect())
+    else:
+        with pytest.raises(InputError, match="no facts in this run"):
+            _ = read.games
+    documented = json.loads((tmp_path / "run" / "schema.json").read_text(encoding="utf-8"))
+    assert {"level", "column", "dtype", "unit", "meaning", "stored"} == {*documented[0]}
+
+
+def test_reading_what_is_no_run_is_one_clear_line(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"manifest\.json is missing"):
+        Result.read(tmp_path)
+    (tmp_path / "manifest.json").write_text("{")
+    with pytest.raises(InputError, match="cannot be read"):
+        Result.read(tmp_path)
+
+
+def test_reading_a_run_without_its_summary_says_so(tmp_path: Path) -> None:
+    result(games=2).write(tmp_path)
+    (tmp_path / "summary" / "sums.parquet").unlink()
+    with pytest.raises(InputError, match="is missing"):
+        Result.read(tmp_path)
