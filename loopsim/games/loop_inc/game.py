@@ -8,7 +8,9 @@ import numpy as np
 
 from loopsim.games.loop_inc.metrics import measures
 from loopsim.games.loop_inc.scenario import Scenario
+from loopsim.games.loop_inc.show import shown
 from loopsim.games.loop_inc.tables import bots, card_names, tables, trips
+from loopsim.games.loop_inc.text import as_text
 from loopsim.games.loop_inc.trace import Choice, Event, choices, events
 from loopsim.kernels.loop_inc.layout import DESK, GAMES, SEATS, STATE, TRIPS
 from loopsim.kernels.loop_inc.names import OUTCOMES, PLAYED, TYPES
@@ -16,6 +18,8 @@ from loopsim.kernels.loop_inc.play import play_games
 from loopsim.measures import Measures, Setting
 from loopsim.seating import seat
 from loopsim.simulate import Rows
+
+__all__ = ["Table", "Trace", "as_text", "measures", "shown"]
 
 
 class Table:

@@ -1,0 +1,53 @@
+"""loopsim bench: how fast games are played here."""
+
+import json
+from typing import Annotated
+
+import typer
+
+from loopsim.cli.options import Json, Scenario, Set, names
+
+
+def bench(
+    scenario: Scenario = "loop-inc/base",
+    bots: Annotated[str, typer.Option(help="The bots, each at a table of its own.")] = (
+        "random,greedy,planner"
+    ),
+    players: Annotated[str, typer.Option(help="Numbers of players.")] = "2,3,4",
+    threads: Annotated[
+        str | None, typer.Option(help="Numbers of threads; default: one and all cores.")
+    ] = None,
+    seconds: Annotated[float, typer.Option(help="Seconds a round.")] = 1.0,
+    rounds: Annotated[int, typer.Option(help="Rounds; the median is given.")] = 3,
+    set_: Set = None,
+    as_json: Json = False,
+) -> None:
+    """Measure games/s and decisions/s by bot, players and threads, all facts recorded.
+
+    Example: loopsim bench --bots random --players 4
+    """
+    from loopsim.cli.progress import Progress
+    from loopsim.cli.tables import print_rows
+    from loopsim.errors import InputError
+    from loopsim.speed import bench as measure
+
+    def integers(option: str, text: str) -> list[int]:
+        try:
+            return [int(part) for part in names(text)]
+        except ValueError:
+            raise InputError(f"{option} {text}: allowed are whole numbers, e.g. 2,4") from None
+
+    rows = measure(
+        scenario,
+        bots=names(bots),
+        players=integers("--players", players),
+        threads=None if threads is None else integers("--threads", threads),
+        seconds=seconds,
+        rounds=rounds,
+        set=set_ or (),
+        on_compile=Progress(0).compiling,
+    ).to_dicts()
+    if as_json:
+        print(json.dumps(rows))
+    else:
+        print_rows("Speed (median of the rounds; the warm-up is not counted)", rows)

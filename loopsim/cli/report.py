@@ -1,0 +1,24 @@
+"""loopsim report: a run as a page to read."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def report(
+    directory: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of a run.")],
+    out: Annotated[
+        Path | None, typer.Option(help="The HTML file; default: report.html in the folder.")
+    ] = None,
+) -> None:
+    """Write a balance report: one self-contained HTML file, with its figures as PNG beside it.
+
+    Example: loopsim report my-run --out my-report.html
+    """
+    from loopsim import reports
+    from loopsim.results import Result
+
+    path = out or directory / "report.html"
+    reports.write(Result.read(directory), path)
+    print(path)

@@ -1,0 +1,96 @@
+"""loopsim run: play many games."""
+
+import json
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from loopsim.cli.options import Json, NoRotate, Players, Scenario, Set, names
+
+if TYPE_CHECKING:
+    from loopsim.results import Result
+
+
+class Keep(StrEnum):
+    """What a run writes beside its summary."""
+
+    facts = "facts"
+    summary = "summary"
+
+
+def run(
+    scenario: Scenario = "loop-inc/base",
+    games: Annotated[int, typer.Option(help="How many games.")] = 100_000,
+    players: Players = None,
+    bots: Annotated[
+        str,
+        typer.Option(help="One bot for all seats, or one for each: planner,greedy,greedy,random."),
+    ] = "planner",
+    seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 1,
+    threads: Annotated[
+        int | None, typer.Option(help="Default: all cores. Changes the speed, never the results.")
+    ] = None,
+    set_: Set = None,
+    out: Annotated[
+        Path | None, typer.Option(help="A new folder for manifest, summary and facts.")
+    ] = None,
+    keep: Annotated[
+        Keep, typer.Option(help="With --out: Parquet facts of every game, or the summary alone.")
+    ] = Keep.facts,
+    no_rotate: NoRotate = False,
+    as_json: Json = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no tables.")] = False,
+) -> None:
+    """Play many games of a scenario and summarise them, with a 95 % interval for every number.
+
+    Example: loopsim run loop-inc/base --games 20000 --bots planner --out my-run
+    """
+    from loopsim.cli.progress import Progress
+    from loopsim.play import Interrupted
+    from loopsim.play import run as play
+
+    interrupted = None
+    with Progress(games, shown=not quiet) as progress:
+        try:
+            result: Result | None = play(
+                scenario,
+                games=games,
+                players=players,
+                bots=names(bots),
+                seed=seed,
+                threads=threads,
+                set=set_ or (),
+                out=out,
+                keep="summary" if out is None else keep.value,
+                rotate=not no_rotate,
+                on_compile=progress.compiling,
+                on_games=progress.advance,
+            )
+        except Interrupted as stopped:
+            interrupted, result = stopped, stopped.result
+    if result is not None:
+        _print(result, as_json, quiet)
+        _warn_of_faults(result)
+    if interrupted is not None:
+        done = result.manifest["games"] if result else 0
+        kept = f" and kept in {out}" if out and result else ""
+        print(f"loopsim: interrupted; {done:,} of {games:,} games complete{kept}", file=sys.stderr)
+        raise typer.Exit(3)
+
+
+def _print(result: "Result", as_json: bool, quiet: bool) -> None:
+    if as_json:
+        print(json.dumps(result.json(), ensure_ascii=False, allow_nan=False))
+    elif not quiet:
+        from loopsim.cli.tables import print_result
+
+        print_result(result)
+
+
+def _warn_of_faults(result: "Result") -> None:
+    """Games that did not end as they should are said loudly, never dropped in silence."""
+    for fault, count in result.manifest["faults"].items():
+        print(f"loopsim: warning: {count:,} games ended with {fault!r}", file=sys.stderr)

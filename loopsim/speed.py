@@ -1,0 +1,86 @@
+"""How fast games are played, by bot, players and threads."""
+
+import os
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import polars as pl
+
+from loopsim import games as registry
+from loopsim import simulate
+from loopsim.play import warm_up
+from loopsim.scenario import load
+
+
+def bench(
+    scenario: str | os.PathLike[str] = "loop-inc/base",
+    *,
+    bots: Sequence[str] = ("random", "greedy", "planner"),
+    players: Sequence[int] = (2, 3, 4),
+    threads: Sequence[int] | None = None,
+    seconds: float = 1.0,
+    rounds: int = 3,
+    set: Sequence[str] = (),
+    on_compile: Callable[[], None] = lambda: None,
+    on_row: Callable[[], None] = lambda: None,
+) -> pl.DataFrame:
+    """Games and decisions a second with all facts recorded, warm-up excluded.
+
+    Every row is the median of some rounds of about so many seconds, with the fastest beside it;
+    the rounds of all rows take turns, so that a drift of the machine meets them all alike.
+    Columns: bot, players, threads, games_per_s, fastest, decisions_per_s, games.
+    """
+    cores = os.cpu_count() or 1
+    threads = threads or sorted({1, cores})
+    rows = []
+    for bot in bots:
+        for n in players:
+            chosen = load(scenario, set, n)
+            table = registry.get(chosen.game).Table(chosen, [bot])
+            warm_up(table, on_compile)
+            size, decisions = _size(table, seconds)
+            rows += [
+                {"bot": bot, "players": n, "threads": k, "table": table, "games": size * k}
+                | {"decisions": decisions, "rates": []}
+                for k in threads
+            ]
+    for _ in range(rounds):
+        for row in rows:
+            row["rates"].append(_rate(row["table"], row["games"], row["threads"]))
+            on_row()
+    return pl.DataFrame(
+        {
+            "bot": row["bot"],
+            "players": row["players"],
+            "threads": row["threads"],
+            "games_per_s": statistics.median(row["rates"]),
+            "fastest": max(row["rates"]),
+            "decisions_per_s": statistics.median(row["rates"]) * row["decisions"],
+            "games": row["games"],
+        }
+        for row in rows
+    )
+
+
+def _size(table: Any, seconds: float) -> tuple[int, float]:
+    """How many games one thread plays in about so many seconds, and the decisions of a game."""
+    games = 50
+    while True:
+        rows = table.blank_rows(games)
+        start = time.perf_counter()
+        table.play(1, 0, rows)
+        spent = time.perf_counter() - start
+        if spent > 0.05:
+            decisions = float(rows["games"]["decisions"].mean())
+            return max(1, round(games * seconds / spent)), decisions
+        games *= 4
+
+
+def _rate(table: Any, games: int, threads: int) -> float:
+    """Games a second of wall time, the facts thrown away."""
+    start = time.perf_counter()
+    for _ in simulate.simulate(table, seed=1, games=games, threads=threads, clock=simulate.Clock()):
+        pass
+    return games / (time.perf_counter() - start)
