@@ -81,77 +81,100 @@ def run(
     chosen = load(scenario, set, players)
     folder = _fresh_folder(out)
     table = registry.get(chosen.game).Table(chosen, names, rotate)
+    tally = _Tally(table, folder, keep)
     compile_s = warm_up(table, on_compile)
-
     start = time.perf_counter()
-    setting, measures = table.setting(), table.measures()
-    clock = simulate.Clock()
-    summaries: list[Summary] = []
-    kept: list[facts.Facts] = []
-    outcomes: Counter[int] = Counter()
-    spent = {"summary_s": 0.0, "write_s": 0.0}
-    done = 0
-    interrupted = False
-    try:
+    with simulate.stopping() as stop:
         for rows in simulate.simulate(
-            table, seed=seed, games=games, threads=threads, clock=clock, on_games=on_games
+            table,
+            seed=seed,
+            games=games,
+            threads=threads,
+            clock=tally.clock,
+            stop=stop,
+            on_games=on_games,
         ):
-            began = time.perf_counter()
-            part = facts.flatten(rows, measures, setting.days)
-            summaries.append(summarise(part, measures, setting))
-            outcomes.update(part["games"].get_column("outcome").to_list())
-            summarised = time.perf_counter()
-            if keep == "facts" and folder is not None:
-                facts.write_part(folder, part)
-            elif keep == "facts":
-                kept.append(part)
-            done += part["games"].height
-            spent["summary_s"] += summarised - began
-            spent["write_s"] += time.perf_counter() - summarised
-            if len(summaries) > 1:
-                summaries = [merge(summaries)]
-    except KeyboardInterrupt:
-        interrupted = True
-    if not summaries:
-        raise Interrupted(None)
-    wall_s = time.perf_counter() - start
-    kernel_s = clock.kernel_s / threads
-    manifest = {
-        "game": chosen.game,
-        "scenario": chosen.name,
-        "title": chosen.title,
-        "scenario_hash": chosen.scenario_hash,
-        "bots_hash": chosen.bots_hash(names),
-        "seed": seed,
-        "games": done,
-        "games_asked": games,
-        "players": chosen.players,
-        "bots": names,
-        "rotate": rotate,
-        "threads": threads,
-        "wall_s": wall_s,
-        "kernel_s": kernel_s,
-        "games_per_s": done / kernel_s,
-        "timings": {"compile_s": compile_s, **spent},
-        "faults": _faults(outcomes, table),
-        "keep": keep,
-        "command": sys.argv,
-        "versions": {"python": sys.version.split()[0]} | {name: version(name) for name in PACKAGES},
-        "resolved": chosen.resolved(),
-    }
-    result = Result(
-        manifest,
-        merge(summaries),
-        setting,
-        measures,
-        facts.join(kept) if kept else None,
-        folder if keep == "facts" else None,
-    )
-    if folder is not None:
-        result.write(folder)
-    if interrupted:
+            tally.add(rows)
+        if tally.summary is None:
+            raise Interrupted(None)
+        wall_s = time.perf_counter() - start
+        kernel_s = tally.clock.kernel_s / threads
+        manifest = {
+            "game": chosen.game,
+            "scenario": chosen.name,
+            "title": chosen.title,
+            "scenario_hash": chosen.scenario_hash,
+            "bots_hash": chosen.bots_hash(names),
+            "seed": seed,
+            "games": tally.games,
+            "games_asked": games,
+            "players": chosen.players,
+            "bots": names,
+            "rotate": rotate,
+            "threads": threads,
+            "wall_s": wall_s,
+            "kernel_s": kernel_s,
+            "games_per_s": tally.games / kernel_s,
+            "timings": {"compile_s": compile_s, **tally.spent},
+            "faults": tally.faults(),
+            "keep": keep,
+            "command": sys.argv,
+            "versions": _versions(),
+            "resolved": chosen.resolved(),
+        }
+        result = tally.result(manifest)
+        if folder is not None:
+            result.write(folder)
+    if tally.games < games:
         raise Interrupted(result)
     return result
+
+
+class _Tally:
+    """What has been played so far: summarised, and kept if asked for."""
+
+    def __init__(self, table: Any, folder: Path | None, keep: Keep) -> None:
+        self.table, self.folder, self.keep = table, folder, keep
+        self.setting, self.measures = table.setting(), table.measures()
+        self.clock = simulate.Clock()
+        self.summary: Summary | None = None
+        self.games = 0
+        self.spent = {"summary_s": 0.0, "write_s": 0.0}
+        self._outcomes: Counter[int] = Counter()
+        self._facts: list[facts.Facts] = []
+
+    def add(self, rows: simulate.Rows) -> None:
+        """Summarise and keep the next part."""
+        start = time.perf_counter()
+        part = facts.flatten(rows, self.measures, self.setting.days)
+        summary = summarise(part, self.measures, self.setting)
+        self.summary = summary if self.summary is None else merge([self.summary, summary])
+        self._outcomes.update(part["games"].get_column("outcome").to_list())
+        summarised = time.perf_counter()
+        if self.keep == "facts" and self.folder is not None:
+            facts.write_part(self.folder, part)
+        elif self.keep == "facts":
+            self._facts.append(part)
+        self.games += part["games"].height
+        self.spent["summary_s"] += summarised - start
+        self.spent["write_s"] += time.perf_counter() - summarised
+
+    def faults(self) -> dict[str, int]:
+        """Games that did not end as they should, by what went wrong."""
+        outcomes = sorted(self._outcomes.items())
+        return {self.table.outcomes[code]: n for code, n in outcomes if code != 0}
+
+    def result(self, manifest: dict[str, Any]) -> Result:
+        """All of it with its manifest."""
+        assert self.summary is not None
+        return Result(
+            manifest,
+            self.summary,
+            self.setting,
+            self.measures,
+            facts.join(self._facts) if self._facts else None,
+            self.folder if self.keep == "facts" else None,
+        )
 
 
 def warm_up(table: Any, on_compile: Callable[[], None] = lambda: None) -> float:
@@ -188,6 +211,5 @@ def _fresh_folder(out: str | os.PathLike[str] | None) -> Path | None:
     return folder
 
 
-def _faults(outcomes: Counter[int], table: Any) -> dict[str, int]:
-    """Games that did not end as they should, by what went wrong."""
-    return {table.outcomes[code]: n for code, n in sorted(outcomes.items()) if code != 0}
+def _versions() -> dict[str, str]:
+    return {"python": sys.version.split()[0]} | {name: version(name) for name in PACKAGES}

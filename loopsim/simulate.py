@@ -5,11 +5,14 @@ interruptions change nothing in the facts. Threads run compiled code without the
 prange is not used, since it loses errors and answers Ctrl-C only when it is done.
 """
 
+import signal
 import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from types import FrameType
 from typing import Protocol
 
 import numpy as np
@@ -53,6 +56,7 @@ def simulate(
     games: int,
     threads: int,
     clock: Clock,
+    stop: threading.Event | None = None,
     on_games: Callable[[int], None] = lambda done: None,
     games_per_part: int = GAMES_PER_PART,
     games_per_chunk: int = GAMES_PER_CHUNK,
@@ -60,8 +64,7 @@ def simulate(
     """Yield the facts of games 0 … games-1 in parts, in order.
 
     While the caller works on one part the threads already play the next. `on_games` hears of every
-    finished chunk. On KeyboardInterrupt the last part holds the games complete without a gap, is
-    yielded, and then the interrupt goes on.
+    finished chunk. Once `stop` is set, the games complete without a gap are yielded as the last part.
     """
 
     def chunk(rows: Rows, first: int) -> int:
@@ -86,19 +89,41 @@ def simulate(
             if first + games_per_part < games:
                 ahead = submit(first + games_per_part)
             done = 0
-            try:
-                for future in futures:
-                    played = future.result()
-                    done += played
-                    on_games(played)
-            except KeyboardInterrupt:
-                pool.shutdown(cancel_futures=True)
-                if done:
-                    yield cut(rows, 0, done)
-                raise
-            yield rows
+            for future in futures:
+                if stop is not None and stop.is_set():
+                    pool.shutdown(wait=False, cancel_futures=True)
+                    break
+                played = future.result()
+                done += played
+                on_games(played)
+            if done:
+                yield cut(rows, 0, done)
+            if done < count(rows):
+                return
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def stopping() -> Iterator[threading.Event]:
+    """An event that Ctrl-C sets, instead of interrupting: what is complete is kept in peace.
+
+    Outside the main thread Ctrl-C stays as it is.
+    """
+    stop = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield stop
+        return
+    before = signal.getsignal(signal.SIGINT)
+
+    def on_interrupt(number: int, frame: FrameType | None) -> None:
+        stop.set()
+
+    signal.signal(signal.SIGINT, on_interrupt)
+    try:
+        yield stop
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def count(rows: Rows) -> int:
