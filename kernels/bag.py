@@ -51,6 +51,14 @@ def holds(bag, need):
 
 
 @helper
+def beyond(bag, other):
+    """The tokens of a bag that another one does not match."""
+    apart = (bag | _TOP) - other
+    more = apart & _TOP
+    return apart & (more - (more >> (BITS - 1)))
+
+
+@helper
 def kinds(bag):
     """The types in the bag, as a set of five bits."""
     present = ((bag + _FULL) & _TOP) >> (BITS - 1)

@@ -12,7 +12,8 @@ import tempfile
 from pathlib import Path
 
 import numba
-from numba import config, njit
+from llvmlite import binding
+from numba import cfunc, config, from_dtype, int64, njit, types
 from numba.misc.appdirs import AppDirs
 
 COMPILED = not config.DISABLE_JIT
@@ -53,3 +54,33 @@ def entry(function):
         return njit(nogil=True, cache=True)(function)
     finally:
         config.CACHE_DIR = before
+
+
+def apart(name, *records):
+    """Compile a function apart from its callers, which reach it through its address.
+
+    Numba puts a helper's code into every caller, and into the callers of those, and optimises it each
+    time anew: what sits at the bottom of the rules, and is large, would be compiled twenty times. It
+    also could not call the rules that call it. Takes records of the given dtypes, then integers; gives
+    an integer. It must not raise.
+    """
+
+    def decorate(function):
+        if not COMPILED:
+            return function
+        integers = function.__code__.co_argcount - len(records)
+        signature = int64(*(from_dtype(record) for record in records), *(int64,) * integers)
+        before, config.CACHE_DIR = config.CACHE_DIR, str(CACHE or "")
+        try:
+            compiled = cfunc(signature, nopython=True, cache=CACHE is not None)(function)
+        finally:
+            config.CACHE_DIR = before
+        binding.add_symbol(name, compiled.address)
+        _KEPT.append(compiled)
+        return types.ExternalFunction(name, signature)
+
+    return decorate
+
+
+#: Compiled functions that are called by address must stay alive.
+_KEPT: list = []

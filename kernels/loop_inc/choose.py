@@ -3,8 +3,9 @@
 from loopsim.kernels import options as opt
 from loopsim.kernels import rng
 from loopsim.kernels.jit import helper
-from loopsim.kernels.loop_inc.features import RANDOM
+from loopsim.kernels.loop_inc.features import RANDOM, WEIGHTED
 from loopsim.kernels.loop_inc.log import record_choice
+from loopsim.kernels.loop_inc.weigh import weigh
 
 
 @helper
@@ -15,14 +16,26 @@ def choose(s, t, d, p, node, options):
     if n == 1:
         s.forced[p] += 1
         record_choice(d, node, p, 1, 0)
-        return opt.first(options)
+        d.picked = opt.first(options)
+        return d.picked
     s.decisions[p] += 1
     if d.family[p] == RANDOM:
         index = draw(s, p, n)
+    elif d.family[p] == WEIGHTED:
+        index = weighted(s, t, d, p, node, options)
     else:
         index = scripted(d)
     record_choice(d, node, p, n, index)
-    return opt.nth(options, index)
+    d.picked = opt.nth(options, index)
+    return d.picked
+
+
+@helper
+def weighted(s, t, d, p, node, options):
+    """An option of the highest score; of several one by lot."""
+    chosen = weigh(s, t, d, p, node, options)
+    n = opt.count(chosen)
+    return opt.index_of(options, opt.nth(chosen, draw(s, p, n) if n > 1 else 0))
 
 
 @helper

@@ -74,6 +74,7 @@ def repeat_last(s, t, d, p, optional):
         return
     could_tear = s.tear_free
     if optional:
+        s.asked = DO_REPEAT_LAST
         if choose(s, t, d, p, AT_STEP, YES_OR_NO) == 0:
             return
         s.tear_free = 1
@@ -104,6 +105,7 @@ def do_step(s, t, d, p, what, argument, optional):
     if optional:
         if not can_be_done(s, t, p, what, argument):
             return
+        s.asked, s.asked_argument = what, argument
         if choose(s, t, d, p, AT_STEP, YES_OR_NO) == 0:
             return
         could_tear = s.tear_free

@@ -24,6 +24,8 @@ MOST_TEAR_COSTS = 15
 MOST_OFFICE_POINTS = MOST_CARDS // 3
 MOST_TOKENS = bag.MOST  # of one type
 MOST_FEATURES = 64
+MOST_AIMS = 4  # trips that a bot's plan weighs for one machine, with "none"
+MOST_FOLLOWERS = 4  # trips that a bot remembers as going on well from another
 MOST_EVENTS = 4096
 MOST_CHOICES = 4096
 N_CARDS = FIRST_EFFECT + MOST_EFFECTS
@@ -102,6 +104,26 @@ DESK = np.dtype(
         ("choices", "i2", (MOST_CHOICES, 4)),  # node, seat, number of options, index chosen
         ("n_script", "i8"),
         ("script", "i2", (MOST_CHOICES,)),  # indexes for a seat that plays by script
+        # what weighted bots work out, by game (plan.prepare) and by node (plan.look)
+        ("picked", "i8"),  # the last option taken: tells exchange_in which machine it is for
+        ("offers", "i8", (N_CARDS,)),  # what a card can bring: counts as in plan.py
+        ("need_size", "i8", (MOST_TRIPS,)),
+        ("follow_trip", "i8", (MOST_TRIPS, MOST_FOLLOWERS)),
+        ("follow_value", "i8", (MOST_TRIPS, MOST_FOLLOWERS)),
+        ("candidates", "i8"),  # set of trips that the seat may still visit today
+        ("trip_value", "i8", (MOST_TRIPS,)),  # of launching there now
+        ("trip_hope", "i8", (MOST_TRIPS,)),  # of planning to: less what waiting takes off
+        ("rank", "i8", (MOST_TRIPS,)),  # as an aim of the machine in hand
+        ("spare", "i8", (MACHINES,)),  # types that some aim of the machine does not need
+        ("n_aims", "i8", (MACHINES,)),  # aim 0: none
+        ("aim_value", "i8", (MACHINES, MOST_AIMS)),
+        ("aim_top", "i8", (MACHINES,)),  # the highest value of its aims
+        ("aim_trip", "i8", (MACHINES, MOST_AIMS)),  # a set of one trip; none: empty
+        ("aim_missing", "i8", (MACHINES, MOST_AIMS)),  # bag
+        ("aim_excess", "i8", (MACHINES, MOST_AIMS)),  # tokens
+        ("plan_trip", "i8", (MACHINES,)),  # the aims of the best plan, as sets of one trip
+        ("plan_excess", "i8"),  # tokens that its launches do not need
+        ("plan_short", "i8"),  # set of rooms of which it needs new cards
     ],
     align=True,
 )
@@ -165,6 +187,8 @@ STATE = np.dtype(
         ("tear_free", "i8"),  # 1: no (further) tear may be paid (LI-25c, LI-25d)
         ("in_effect", "i8"),  # 1: tears have the cause `effect` (LI-50a)
         ("launches_left", "i8"),
+        ("asked", "i8"),  # what the optional step in question does (for bots)
+        ("asked_argument", "i8"),
         # the lead, looked at after each turn
         ("leaders", "i8"),  # set of seats
         ("leaders_since", "i8"),  # turn

@@ -6,6 +6,7 @@ from loopsim.kernels.loop_inc.columns import WIN_SHARE_UNIT
 from loopsim.kernels.loop_inc.day import play_day
 from loopsim.kernels.loop_inc.layout import MOST_CHOICES, MOST_EVENTS
 from loopsim.kernels.loop_inc.names import LOG_FULL
+from loopsim.kernels.loop_inc.plan import prepare
 from loopsim.kernels.loop_inc.score import end_game
 from loopsim.kernels.loop_inc.setup import set_up
 
@@ -44,6 +45,7 @@ def play_game(s, t, d, bots, orders, by_seat, seed, game):
     d.n_events = 0
     d.n_choices = 0
     d.n_script = 0
+    prepare(s, t, d)
     for day in range(1, t.days + 1):
         s.day = day
         play_day(s, t, d)

@@ -1,0 +1,635 @@
+"""The weighted bots: each option of a node is worth the sum of weight x feature; the best is taken.
+
+A bot reads the state and writes only its notes on the desk. Integers throughout.
+"""
+
+import numpy as np
+
+from loopsim.kernels import bag
+from loopsim.kernels import options as opt
+from loopsim.kernels.jit import apart, helper
+from loopsim.kernels.loop_inc.features import (
+    AD,
+    AD_MISSING,
+    BONUS,
+    CROWDED,
+    LATER_AD_TEAR,
+    LATER_ADVERTISE,
+    LATER_EXCHANGE,
+    LATER_FORGET,
+    LATER_GARAGE,
+    LATER_MOVE,
+    LATER_OFFICE,
+    LATER_OTHER,
+    LATER_REPEAT,
+    LATER_TAKE,
+    LATER_TRASH,
+    LAUNCH,
+    LAUNCH_AGAIN,
+    PAST,
+    PLAN,
+    POINTS,
+    RUSH,
+    SPOIL,
+    STOCK,
+    TEAR,
+    VOLUNTARY,
+    WASTE,
+)
+from loopsim.kernels.loop_inc.layout import (
+    CARD,
+    DESK,
+    MACHINES,
+    MOST_OFFICE_POINTS,
+    MOST_TRIPS,
+    STATE,
+    TABLES,
+)
+from loopsim.kernels.loop_inc.names import (
+    ADVERTISE,
+    ARMORY,
+    AT_ADVERTISE,
+    AT_EXCHANGE_IN,
+    AT_EXCHANGE_OUT,
+    AT_LAUNCH,
+    AT_MOVE,
+    AT_SOURCE,
+    AT_STEP,
+    AT_TAKE,
+    AT_TRASH,
+    DO_ADVERTISE,
+    DO_DISCARD_TEAR,
+    DO_DISCARD_WASTE,
+    DO_EXCHANGE,
+    DO_FORGET_NEXT,
+    DO_LAUNCH_AGAIN,
+    DO_MOVE,
+    DO_OFFICE,
+    DO_POINTS,
+    DO_REGAIN_AD,
+    DO_REPEAT_LAST,
+    DO_SWAP_NEXT,
+    DO_TAKE,
+    DO_TAKE_BOX,
+    DO_TRASH,
+    EXCHANGE,
+    FIRST_EFFECT,
+    MOVE,
+    ONE,
+    TRASH,
+)
+from loopsim.kernels.loop_inc.plan import (
+    ADS,
+    BITS,
+    EXCHANGES,
+    FIELD,
+    LASTING,
+    NEVER,
+    OF_ANY,
+    OF_ARMORY,
+    OF_BOX,
+    OF_GARAGE,
+    OF_SHOP,
+    TRASHES,
+    best_plan,
+    cards_to_come,
+    cost_of_tears,
+    find_aims,
+    look,
+    room_stock,
+)
+
+PERCENT = 100
+NO_TRIPS = np.int64(0)
+TEAR_INSTEAD = bag.TYPES * MACHINES  # the last option of a take
+ROOMS_KINDS = 3  # garage, shop, armory: the first kinds, and the first counts of an offer
+
+
+@helper
+def value_of(s, t, d, p, machines, banned, supply, due, launches):
+    """The feature `plan` times its weight."""
+    weight = d.weight[p, PLAN]
+    if weight == 0:
+        return 0
+    return weight * best_plan(s, t, d, p, machines, banned, supply, due, launches) // PERCENT
+
+
+@helper
+def turns_left(s, p, due):
+    """Turns of today after this one."""
+    return due + s.hand_end[p] - s.hand_at[p]
+
+
+@helper
+def launches_to_come(s, p, due):
+    """Launches that can still be made today, this turn's included."""
+    return s.launches_left + turns_left(s, p, due)
+
+
+# --- source
+
+
+@helper
+def weigh_sources(s, t, d, p, options, machines, supply, due):
+    """The past card, or which new card: what it does now, to the plan, and on later days."""
+    w = d.weight[p]
+    launches = launches_to_come(s, p, due) - 1
+    best, chosen = NEVER, 0
+    # the plan if a new card brings nothing: the same for many
+    idle = value_of(s, t, d, p, machines, NO_TRIPS, supply, due - 1, launches)
+    as_it_is = value_of(s, t, d, p, machines, NO_TRIPS, supply, due, launches)
+    excess = d.plan_excess
+    needed = d.plan_short
+    trips = planned_trips(d, w)
+    to_come = all_cards = 0  # offers of the past cards of all seats; of all cards in play
+    for q in range(t.players):
+        to_come += cards_to_come(s, d, q)
+        for i in range(s.n_tableau[q]):
+            all_cards += d.offers[s.tableau[q, i] & CARD]
+    all_cards += to_come
+    left = options
+    while left != 0:
+        option = opt.first(left)
+        left = opt.rest(left)
+        past = option == 0
+        if past:
+            card = s.hand[p, s.hand_at[p]] & CARD
+        elif option <= FIRST_EFFECT:
+            card = option - 1
+        else:
+            card = s.open[option - 1 - FIRST_EFFECT]
+        acting = card_acting(s, t, p, card)
+        offers = d.offers[acting]
+        score = play_now(s, t, d, p, acting, card, past, machines)
+        if past:
+            score += w[PAST]
+            if card < ROOMS_KINDS:
+                in_stock = room_stock(s, card)
+                score += w[RUSH] * max(0, ((to_come >> (BITS * card)) & FIELD) - in_stock)
+            gone = d.offers[card] & ~LASTING
+            if gone == 0:
+                score += as_it_is
+            else:
+                score += value_of(s, t, d, p, machines, NO_TRIPS, supply - gone, due, launches)
+        else:
+            score += later(s, t, d, p, card)
+            lasting = offers & LASTING
+            if lasting == 0:
+                score += idle
+            elif card < ROOMS_KINDS and opt.has(needed, card):
+                score += as_it_is  # a card that the plan counts on
+            elif card < ROOMS_KINDS and score + as_it_is < best:
+                continue  # at best it is as good as a new card of choice
+            else:
+                score += value_of(
+                    s, t, d, p, machines, NO_TRIPS, supply + lasting, due - 1, launches
+                )
+            if card < ROOMS_KINDS:
+                in_play = 1 + ((all_cards >> (BITS * card)) & FIELD)
+                holds = t.stock_per_type * (1 if card == ARMORY else 2)
+                score += w[CROWDED] * max(0, in_play - holds) * (t.days - s.day)
+        if offers >= ADS and s.ads_left[p] > 0:
+            score += ad_now(s, t, d, p, machines, trips)
+        if (offers // TRASHES) & 63 and excess == 0:
+            score += w[SPOIL]
+        if score > best:
+            best, chosen = score, 1 << option
+        elif score == best:
+            chosen |= 1 << option
+    return chosen
+
+
+@helper
+def card_acting(s, t, p, card):
+    """The card whose steps a card does now: another one's, if it repeats the last of the tableau."""
+    if card >= FIRST_EFFECT and t.steps[card, 0, 0] == DO_REPEAT_LAST:
+        if s.n_tableau[p] == 0:
+            return card
+        return s.tableau[p, s.n_tableau[p] - 1] & CARD
+    return card
+
+
+@helper
+def play_now(s, t, d, p, acting, card, past, machines):
+    """Points, tears and waste of the steps of a card, as far as they show before it is played."""
+    w = d.weight[p]
+    tears = 0
+    score = 0
+    holding = 0
+    for machine in range(MACHINES):
+        if opt.has(machines, machine) and s.machine[p, machine] != 0:
+            holding += 1
+    n_open = opt.count(machines)
+    hand = s.hand_end[p] - s.hand_at[p] - past
+    for i in range(t.n_steps[acting]):
+        what, argument, optional = (
+            t.steps[acting, i, 0],
+            t.steps[acting, i, 1],
+            t.steps[acting, i, 2],
+        )
+        fails = False
+        if what == DO_TAKE:
+            fails = n_open == 0 or bag.kinds(s.board) & argument == 0
+        elif what == DO_TAKE_BOX:
+            fails = n_open == 0 or s.box == 0
+        elif what == DO_EXCHANGE:
+            fails = holding == 0
+        elif what == DO_TRASH:
+            fails = holding == 0 and t.trash_empty_tears
+        elif what == DO_MOVE:
+            fails = holding == 0 or n_open < 2
+        elif what == DO_ADVERTISE:
+            fails = s.ads_left[p] == 0
+        elif what == DO_FORGET_NEXT:
+            fails = hand < 1
+        elif what == DO_SWAP_NEXT:
+            fails = hand < 2
+        elif what == DO_DISCARD_WASTE:
+            fails = s.waste[p] == 0
+            if s.waste[p] > 0:
+                score -= w[WASTE]
+        elif what == DO_DISCARD_TEAR:
+            fails = s.tears_held[p] == 0
+            if s.tears_held[p] > 0:
+                held = s.tears_held[p]
+                score -= w[TEAR] * (t.tear_cost[held] - t.tear_cost[held - 1])
+        elif what == DO_POINTS:
+            score += w[POINTS] * argument
+        elif what == DO_OFFICE:
+            if s.waste[p] > 0:
+                score -= w[WASTE]
+            if acting == card:
+                score += w[POINTS] * office_points(s, t, p)
+        elif what == DO_LAUNCH_AGAIN and n_open >= 2:
+            score += w[LAUNCH_AGAIN]
+        if fails and not optional:
+            tears = 1
+    if tears:
+        score -= cost_of_tears(s, t, d, p, ONE)
+    return score
+
+
+@helper
+def office_points(s, t, p):
+    """What an Office card laid down now would be paid at day end (LI-26)."""
+    third = s.n_tableau[p] // 3
+    return t.office_points[third] if third < MOST_OFFICE_POINTS else 0
+
+
+@helper
+def later(s, t, d, p, card):
+    """What having a new card in the hand is worth on the days to come."""
+    w = d.weight[p]
+    days = t.days - s.day
+    if days == 0:
+        return 0
+    if card < ROOMS_KINDS:
+        return w[LATER_GARAGE + card] * days
+    if card == TRASH:
+        if t.steps[TRASH, 0, 0] == DO_OFFICE:
+            return w[LATER_OFFICE] * days * office_points(s, t, p)
+        return w[LATER_TRASH] * days
+    if card == EXCHANGE:
+        return w[LATER_EXCHANGE] * days
+    if card == MOVE:
+        return w[LATER_MOVE] * days
+    if card == ADVERTISE:
+        return later_ads(s, t, d, p, days)
+    what = t.steps[card, 0, 0]
+    if what == DO_POINTS:
+        return w[POINTS] * t.steps[card, 0, 1] * days
+    if what == DO_REPEAT_LAST:
+        return w[LATER_REPEAT] * days
+    if what == DO_FORGET_NEXT:
+        return w[LATER_FORGET] * days
+    if d.offers[card] % EXCHANGES != 0:
+        return w[LATER_TAKE] * days
+    return w[LATER_OTHER] * days
+
+
+@helper
+def later_ads(s, t, d, p, days):
+    """A new Advertise is good as long as there are tokens for it, a tear afterwards."""
+    owned = 1
+    to_come = 0
+    for i in range(s.hand_at[p], s.hand_end[p]):
+        to_come += s.hand[p, i] & CARD == ADVERTISE
+    for i in range(s.n_tableau[p]):
+        owned += s.tableau[p, i] & CARD == ADVERTISE
+    owned += to_come
+    tokens = max(0, s.ads_left[p] - 1 - to_come)
+    without = max(0, (owned - 1) * days - max(0, s.ads_left[p] - to_come))
+    tears = min(days, max(0, owned * days - tokens - without))
+    return d.weight[p, LATER_AD_TEAR] * tears + d.weight[p, LATER_ADVERTISE] * (days - tears)
+
+
+@helper
+def planned_trips(d, w):
+    """The trips that the best plan aims at; for a bot without a plan all that it may visit."""
+    if w[PLAN] == 0:
+        return d.candidates
+    return d.plan_trip[0] | d.plan_trip[1] | d.plan_trip[2]
+
+
+@helper
+def ad_now(s, t, d, p, machines, trips):
+    """The best that an ad put down now can bring: a trip ready for launch, or one that is aimed at."""
+    w = d.weight[p]
+    barred = 0
+    for q in range(t.players):
+        barred |= s.ads[q]
+        if q != p:
+            barred |= s.today[q]
+    trips &= ~barred
+    best = -w[AD] * t.ad_penalty
+    for machine in range(MACHINES):
+        if opt.has(machines, machine):
+            if s.fits[p, machine] & trips:
+                return w[AD] * t.ad_bonus
+            if d.plan_trip[machine] & trips:
+                missing = bag.size(
+                    bag.beyond(s.need[opt.first(d.plan_trip[machine])], s.machine[p, machine])
+                )
+                best = max(best, w[AD] * t.ad_bonus + w[AD_MISSING] * missing)
+    return best
+
+
+# --- the other nodes
+
+
+@helper
+def weigh_takes(s, t, d, p, options, machines, supply, due):
+    """Which type into which machine; or the tear instead.
+
+    What the best plan lacks is taken, of several types the one that is rarest; what it lacks nothing of
+    goes where it does least harm.
+    """
+    w = d.weight[p]
+    best, chosen = NEVER, 0
+    launches = launches_to_come(s, p, due)
+    planning = w[PLAN] != 0
+    if planning:
+        best_plan(s, t, d, p, machines, NO_TRIPS, supply + take_offer(options), due, launches)
+        for machine in range(MACHINES):
+            if d.plan_trip[machine] != 0:
+                need = s.need[opt.first(d.plan_trip[machine])]
+                lacking = bag.kinds(bag.beyond(need, s.machine[p, machine]))
+                for kind in range(bag.TYPES):
+                    bit = kind * MACHINES + machine
+                    if opt.has(lacking, kind) and opt.has(options, bit):
+                        score = w[STOCK] * bag.count_of(s.board, kind)
+                        if score > best:
+                            best, chosen = score, 1 << bit
+                        elif score == best:
+                            chosen |= 1 << bit
+        if chosen != 0:
+            return chosen
+    if opt.has(options, TEAR_INSTEAD):
+        best = value_of(s, t, d, p, machines, NO_TRIPS, supply, due, launches)
+        best += w[VOLUNTARY] - cost_of_tears(s, t, d, p, ONE)
+        chosen = 1 << TEAR_INSTEAD
+    for machine in range(MACHINES):
+        content = s.machine[p, machine]
+        changed = False
+        for kind in range(bag.TYPES):
+            bit = kind * MACHINES + machine
+            if opt.has(options, bit):
+                if planning:
+                    changed = True
+                    find_aims(s, t, d, p, machine, content + bag.one(kind), supply, due)
+                    score = value_of(s, t, d, p, machines, NO_TRIPS, supply, due, launches)
+                else:
+                    score = launch_value(s, t, d, p, content + bag.one(kind))
+                if score > best:
+                    best, chosen = score, 1 << bit
+                elif score == best:
+                    chosen |= 1 << bit
+        if changed and machines >> (machine + 1) != 0:
+            find_aims(s, t, d, p, machine, content, supply, due)
+    return chosen
+
+
+@helper
+def take_offer(options):
+    """What the card in play offers, by the types that a take lists."""
+    garage, shop, armory = 0o77, 0o7700, 0o70000  # two types, two, one; three machines each
+    if options & ~(garage | 1 << TEAR_INSTEAD) == 0:
+        return OF_GARAGE
+    if options & ~(shop | 1 << TEAR_INSTEAD) == 0:
+        return OF_SHOP
+    if options & ~(armory | 1 << TEAR_INSTEAD) == 0:
+        return OF_ARMORY
+    return OF_ANY
+
+
+@helper
+def weigh_exchange(s, t, d, p, options, machines, supply, due):
+    """Which type to take for the one just returned out of a machine."""
+    machine = d.picked // bag.TYPES
+    best, chosen = NEVER, 0
+    launches = launches_to_come(s, p, due)
+    for kind in range(bag.TYPES):
+        if opt.has(options, kind):
+            content = s.machine[p, machine] + bag.one(kind)
+            find_aims(s, t, d, p, machine, content, supply, due)
+            score = value_of(s, t, d, p, machines, NO_TRIPS, supply, due, launches)
+            if score > best:
+                best, chosen = score, 1 << kind
+            elif score == best:
+                chosen |= 1 << kind
+    return chosen
+
+
+@helper
+def launch_value(s, t, d, p, content):
+    """What the best launch that a content allows would bring now; 0 if none does."""
+    best = 0
+    trips = d.candidates
+    while trips != 0:
+        i = opt.first(trips)
+        trips = opt.rest(trips)
+        if bag.holds(content, s.need[i]):
+            waste = bag.size(content) - d.need_size[i]
+            best = max(best, d.trip_value[i] + d.weight[p, WASTE] * waste)
+    return best
+
+
+@helper
+def weigh_removals(s, t, d, p, node, options, machines, supply, due):
+    """What to return or to trash; or to stop trashing.
+
+    Only types that some aim of a machine does not need are weighed, if there are any.
+    """
+    best, chosen = NEVER, 0
+    launches = launches_to_come(s, p, due)
+    trashing = node == AT_TRASH
+    if trashing:
+        if opt.has(options, 0):
+            best, chosen = value_of(s, t, d, p, machines, NO_TRIPS, supply, due, launches), 1
+    else:
+        supply += OF_ANY  # what is taken instead
+    weighed = 0
+    for machine in range(MACHINES):
+        if opt.has(machines, machine):
+            weighed |= d.spare[machine] << (machine * bag.TYPES + trashing)
+    weighed &= options
+    if weighed == 0:
+        weighed = options & ~chosen
+    for machine in range(MACHINES):
+        if not opt.has(machines, machine):
+            continue
+        content = s.machine[p, machine]
+        for kind in range(bag.TYPES):
+            bit = machine * bag.TYPES + kind + trashing
+            if opt.has(weighed, bit):
+                find_aims(s, t, d, p, machine, content - bag.one(kind), supply, due)
+                score = value_of(s, t, d, p, machines, NO_TRIPS, supply, due, launches)
+                if score > best:
+                    best, chosen = score, 1 << bit
+                elif score == best:
+                    chosen |= 1 << bit
+        if machines >> (machine + 1) != 0:
+            find_aims(s, t, d, p, machine, content, supply, due)
+    return chosen
+
+
+@helper
+def weigh_moves(s, t, d, p, options, machines, supply, due):
+    """Which component from where to where."""
+    best, chosen = NEVER, 0
+    launches = launches_to_come(s, p, due)
+    left = options
+    while left != 0:
+        bit = opt.first(left)
+        left = opt.rest(left)
+        source, pair = bit // (bag.TYPES * MACHINES), bit % (bag.TYPES * MACHINES)
+        kind, target = pair // MACHINES, pair % MACHINES
+        find_aims(s, t, d, p, source, s.machine[p, source] - bag.one(kind), supply, due)
+        find_aims(s, t, d, p, target, s.machine[p, target] + bag.one(kind), supply, due)
+        score = value_of(s, t, d, p, machines, NO_TRIPS, supply, due, launches)
+        find_aims(s, t, d, p, source, s.machine[p, source], supply, due)
+        find_aims(s, t, d, p, target, s.machine[p, target], supply, due)
+        if score > best:
+            best, chosen = score, 1 << bit
+        elif score == best:
+            chosen |= 1 << bit
+    return chosen
+
+
+@helper
+def weigh_ads(s, t, d, p, options, machines, supply, due):
+    """Where to put an ad: onto a trip ready for launch, else onto one aimed at."""
+    w = d.weight[p]
+    best, chosen = NEVER, 0
+    launches = launches_to_come(s, p, due)
+    value_of(s, t, d, p, machines, NO_TRIPS, supply, due, launches)
+    left = options
+    while left != 0:
+        trip = opt.first(left)
+        left = opt.rest(left)
+        score = -w[AD] * t.ad_penalty
+        if opt.has(d.candidates, trip):
+            for machine in range(MACHINES):
+                if opt.has(machines, machine):
+                    content = s.machine[p, machine]
+                    missing = bag.size(bag.beyond(s.need[trip], content))
+                    if opt.has(d.plan_trip[machine], trip):
+                        this = w[AD] * t.ad_bonus + w[AD_MISSING] * missing
+                        score = max(score, this + d.trip_value[trip] // PERCENT)
+                    elif missing == 0:
+                        waste = bag.size(content) - d.need_size[trip]
+                        this = w[AD] * t.ad_bonus + d.trip_value[trip] + w[WASTE] * waste
+                        score = max(score, min(this, 0))
+        if score > best:
+            best, chosen = score, 1 << trip
+        elif score == best:
+            chosen |= 1 << trip
+    return chosen
+
+
+@helper
+def weigh_step(s, t, d, p, machines, supply, due):
+    """Skip an optional step (option 0) or do it (option 1)."""
+    w = d.weight[p]
+    what = s.asked
+    launches = launches_to_come(s, p, due)
+    gain = w[BONUS]
+    as_it_is = value_of(s, t, d, p, machines, NO_TRIPS, supply, due, launches)
+    if what in (DO_TAKE, DO_TAKE_BOX):
+        more = OF_BOX if what == DO_TAKE_BOX else OF_ANY
+        gain += value_of(s, t, d, p, machines, NO_TRIPS, supply + more, due, launches) - as_it_is
+    elif what == DO_EXCHANGE:
+        gain += (
+            value_of(s, t, d, p, machines, NO_TRIPS, supply + EXCHANGES, due, launches) - as_it_is
+        )
+    elif what == DO_TRASH:
+        gain += w[SPOIL] if d.plan_excess == 0 else -w[WASTE]
+    elif what == DO_MOVE:
+        gain += w[SPOIL] if d.plan_excess == 0 else 0
+    elif what == DO_ADVERTISE:
+        trips = planned_trips(d, w)
+        gain += ad_now(s, t, d, p, machines, trips)
+    elif what == DO_DISCARD_WASTE:
+        gain -= w[WASTE]
+    elif what == DO_DISCARD_TEAR:
+        gain -= w[TEAR]
+    elif what in (DO_LAUNCH_AGAIN, DO_REGAIN_AD):
+        gain += 1
+    else:  # repeat_last, forget_next, swap_next
+        gain -= 1
+    return 0b10 if gain > 0 else 0b01
+
+
+@helper
+def weigh_launches(s, t, d, p, options, machines, supply, due):
+    """Launch now, and what is left to plan for; or wait."""
+    w = d.weight[p]
+    after = turns_left(s, p, due)
+    best = value_of(s, t, d, p, machines, NO_TRIPS, supply, due, after + s.launches_left - 1)
+    chosen = 1
+    left = opt.rest(options)
+    while left != 0:
+        bit = opt.first(left)
+        left = opt.rest(left)
+        machine, trip = (bit - 1) // MOST_TRIPS, (bit - 1) % MOST_TRIPS
+        waste = bag.size(s.machine[p, machine]) - d.need_size[trip]
+        score = w[LAUNCH] + d.trip_value[trip] + w[WASTE] * waste
+        rest = machines & ~(1 << machine)
+        score += value_of(s, t, d, p, rest, 1 << trip, supply, due, after + s.launches_left - 1)
+        if score > best:
+            best, chosen = score, 1 << bit
+        elif score == best:
+            chosen |= 1 << bit
+    return chosen
+
+
+@apart("loopsim_loop_inc_weigh", STATE, TABLES, DESK)
+def weigh(s, t, d, p, node, options):
+    """The options of the highest score, as a set."""
+    look(s, t, d, p)
+    supply = cards_to_come(s, d, p)
+    due = s.new_due[p]
+    machines = s.in_use & ~s.launched[p]
+    d.plan_trip[:] = 0
+    d.plan_excess = d.plan_short = 0
+    for machine in range(MACHINES):
+        d.spare[machine] = 0
+        if d.weight[p, PLAN] != 0 and opt.has(machines, machine):
+            find_aims(s, t, d, p, machine, s.machine[p, machine], supply, due)
+    if node == AT_SOURCE:
+        return weigh_sources(s, t, d, p, options, machines, supply, due)
+    if node == AT_TAKE:
+        return weigh_takes(s, t, d, p, options, machines, supply, due)
+    if node == AT_EXCHANGE_IN:
+        return weigh_exchange(s, t, d, p, options, machines, supply, due)
+    if node == AT_LAUNCH:
+        return weigh_launches(s, t, d, p, options, machines, supply, due)
+    if node in (AT_EXCHANGE_OUT, AT_TRASH):
+        return weigh_removals(s, t, d, p, node, options, machines, supply, due)
+    if node == AT_MOVE:
+        return weigh_moves(s, t, d, p, options, machines, supply, due)
+    if node == AT_ADVERTISE:
+        return weigh_ads(s, t, d, p, options, machines, supply, due)
+    if node == AT_STEP:
+        return weigh_step(s, t, d, p, machines, supply, due)
+    return 0b10 if d.weight[p, WASTE] < 0 else 0b01  # AT_WASTE: keep, discard

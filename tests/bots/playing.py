@@ -1,0 +1,77 @@
+"""Games between named bots, straight from the kernel: their facts, or the choices of one game."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from loopsim.games.loop_inc.tables import bots, tables
+from loopsim.games.loop_inc.trace import Choice, choices
+from loopsim.kernels.loop_inc.layout import DESK, GAMES, SEATS, STATE, TRIPS
+from loopsim.kernels.loop_inc.play import play_games
+from loopsim.scenario import load
+from loopsim.seating import seat
+
+
+@dataclass
+class Tables:
+    """A set-up whose records a test may change before it plays."""
+
+    names: list[str]
+    t: Any
+    rows: Any
+    orders: Any
+
+    def facts(self, games: int, seed: int = 1, first: int = 0) -> np.ndarray:
+        """The rows of the seats, (games, players)."""
+        return self._play(games, seed, first, logging=False)[0]
+
+    def choices(self, game: int, seed: int = 1) -> list[Choice]:
+        """Every choice of one game."""
+        return choices(self._play(1, seed, game, logging=True)[1])
+
+    def deck(self, game: int, seed: int = 1) -> list[int]:
+        """The anomaly deck of one game, in draw order."""
+        state = self._play(1, seed, game, logging=False)[2]
+        return state[0].deck[: int(self.t[0].anomaly_cards)].tolist()
+
+    def win_share(self, name: str, games: int, seed: int = 1) -> float:
+        """The mean win share of a seat played by this bot."""
+        seats = self.facts(games, seed)
+        return float(seats["win_share"][seats["bot"] == self.names.index(name)].mean() / 60)
+
+    def _play(self, games: int, seed: int, first: int, logging: bool) -> tuple[Any, Any, Any]:
+        state, desk = _blank(STATE, 1), _blank(DESK, 1)
+        desk[0].logging = logging
+        n, trips = int(self.t[0].players), 2 * int(self.t[0].dealt.sum())
+        seats = _blank(SEATS, (games, n))
+        played = _blank(GAMES, games)
+        play_games(
+            state,
+            self.t,
+            desk,
+            self.rows,
+            self.orders,
+            False,
+            seed,
+            first,
+            played,
+            seats,
+            _blank(TRIPS, (games, trips)),
+        )
+        assert not played["outcome"].any()
+        return seats, desk, state
+
+
+def table(names: Sequence[str], *settings: str, players: int = 4) -> Tables:
+    """A table of these bots (one name: all seats) at the base game with some settings."""
+    scenario = load("loop-inc/base", settings, players)
+    kinds, orders = seat(names, players, True)
+    return Tables(
+        list(kinds), tables(scenario), bots(scenario, kinds), np.array(orders, dtype=np.int64)
+    )
+
+
+def _blank(dtype: np.dtype, shape: Any) -> Any:
+    return np.zeros(shape, dtype).view(np.recarray)
