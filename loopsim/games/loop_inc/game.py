@@ -14,7 +14,6 @@ from loopsim.games.loop_inc.text import as_text
 from loopsim.games.loop_inc.trace import Choice, Event, choices, events
 from loopsim.kernels.loop_inc.layout import DESK, GAMES, SEATS, STATE, TRIPS
 from loopsim.kernels.loop_inc.names import OUTCOMES, PLAYED, TYPES
-from loopsim.kernels.loop_inc.play import play_games
 from loopsim.measures import Measures, Setting
 from loopsim.seating import seat
 from loopsim.simulate import Rows
@@ -47,9 +46,9 @@ class Table:
         """Room for the facts of so many games."""
         n = self.players
         return {
-            "games": np.zeros(games, GAMES),
-            "seats": np.zeros((games, n), SEATS),
-            "trips": np.zeros((games, self._trips), TRIPS),
+            "games": _blank(GAMES, games),
+            "seats": _blank(SEATS, (games, n)),
+            "trips": _blank(TRIPS, (games, self._trips)),
         }
 
     def play(self, seed: int, first: int, rows: Rows) -> None:
@@ -87,6 +86,9 @@ class Table:
         )
 
     def _play(self, state: Any, desk: Any, seed: int, first: int, rows: Rows) -> None:
+        # the kernel is compiled, in part already when it is imported: only to play, not to show or report
+        from loopsim.kernels.loop_inc.play import play_games
+
         play_games(
             state,
             self._tables,
@@ -150,9 +152,9 @@ class Trace:
         self.choices = choices
 
 
-def _blank(dtype: Any) -> Any:
-    """One record that compiled and plain Python code can both use."""
-    return np.zeros(1, dtype).view(np.recarray)
+def _blank(dtype: Any, shape: int | tuple[int, int] = 1) -> Any:
+    """Records that compiled and plain Python code can both use."""
+    return np.zeros(shape, dtype).view(np.recarray)
 
 
 def _key(card: str) -> str:

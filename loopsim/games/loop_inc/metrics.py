@@ -29,7 +29,7 @@ def measures(players: int, days: int, rules: Mapping[str, Any]) -> Measures:
         derived=[*_derived_of_seats(days), *_derived_of_trips(days)],
         metrics=[
             *_of_games(players, days),
-            *_of_scores(),
+            *_of_scores(rules["waste_cost"], rules["ad_penalty"]),
             *_of_tears(days),
             *_of_launches(days),
             *_of_ads(days, rules["ad_bonus"], rules["ad_penalty"]),
@@ -232,7 +232,7 @@ def _seat(
     return Metric(name, "seats", col(name) if y is None else y, title, unit, meaning, **more)
 
 
-def _of_scores() -> list[Metric]:
+def _of_scores(waste_cost: int, ad_penalty: int) -> list[Metric]:
     alive = col("eliminated") == 0
     return [
         _seat(
@@ -255,6 +255,13 @@ def _of_scores() -> list[Metric]:
         _seat("office_points", "Office points", "points", "points of Office cards"),
         _seat("effect_points", "Effect points", "points", "points of anomalies and bonuses"),
         _seat("penalty", "Penalty", "points", "tears, waste and failed ads; positive"),
+        _seat(
+            "tear_points",
+            "Cost of tears",
+            "points",
+            "what the tears held at the end cost; positive",
+            y=col("penalty") - waste_cost * col("waste") - ad_penalty * col("failed_ads"),
+        ),
         _seat("waste", "Waste", "tokens", "waste tokens held at the end"),
         _seat("eliminated", "Eliminated", "share", "seats with a tear too many", share=True),
     ]
@@ -498,6 +505,15 @@ def _telling(players: int, days: int) -> list[Telling]:
         deficits += [
             pl.when(col(f"win_share_at{o}") > 0).then(best - score) for o, score in enumerate(after)
         ]
+    comeback = [
+        Telling(
+            "comeback",
+            pl.max_horizontal(deficits),
+            True,
+            "Biggest comeback: points a winner was behind at the end of an earlier day",
+            where=col("winners") >= 1,
+        )
+    ]
     return [
         Telling(
             "closest",
@@ -506,13 +522,7 @@ def _telling(players: int, days: int) -> list[Telling]:
             "Closest: smallest margin",
             where=col("survivors") >= 2,
         ),
-        Telling(
-            "comeback",
-            pl.max_horizontal(deficits),
-            True,
-            "Biggest comeback: points a winner was behind at the end of an earlier day",
-            where=col("winners") >= 1,
-        ),
+        *(comeback if deficits else []),
         Telling(
             "most_tears",
             pl.sum_horizontal([col(f"tears_taken_at{o}") for o in seats]),

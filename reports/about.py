@@ -1,0 +1,130 @@
+"""What was played, as facts for the head, the captions and the foot of a report."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+from pathlib import PurePath
+from typing import Any
+
+from loopsim.games.loop_inc.model import Rules
+from loopsim.reports.numbers import listed
+from loopsim.results import Result
+
+RECONSTRUCTION = (
+    "The card faces are a reconstruction: the faces of trips, anomalies and futures are data of the "
+    "scenario and not the published cards."
+)
+
+FAMILIES = {
+    "random": "picks uniformly among the options of each choice",
+    "weighted": "takes the option with the largest weighted sum of what it sees of it",
+}
+
+
+def head(result: Result) -> list[tuple[str, str]]:
+    """Name and value of everything that must be known to judge the numbers or to play again."""
+    m, setting = result.manifest, result.setting
+    resolved = m["resolved"]
+    games = f"{m['games']:,}"
+    if m["games"] < m["games_asked"]:
+        games += f" complete of {m['games_asked']:,} asked for: the run was interrupted"
+    facts = [
+        ("Scenario", f"{m['scenario']} ({PurePath(resolved['source']).name})"),
+        ("Scenario hash", m["scenario_hash"]),
+        ("Games", games),
+        ("Seed", str(m["seed"])),
+        ("Players", str(setting.players)),
+        ("Expansions", listed(resolved["expansions"]) if resolved["expansions"] else "none"),
+        ("Bots", bots_in_seats(result)),
+        ("Bots hash", m["bots_hash"]),
+        ("Seating", _seating(result)),
+        (
+            "Rules that differ from the default",
+            "; ".join(changed_rules(resolved["rules"])) or "none",
+        ),
+        ("Command", command(m["command"])),
+    ]
+    if resolved["notes"]:
+        facts.insert(1, ("Notes", resolved["notes"]))
+    if m["faults"]:
+        faults = "; ".join(f"{what}: {n:,} games" for what, n in m["faults"].items())
+        facts.append(("Games that did not end as they should", faults))
+    return facts
+
+
+def bots(result: Result) -> list[tuple[str, str]]:
+    """Each bot of the run and what it is."""
+    known = result.manifest["resolved"]["bots"]
+    return [(name, _what(known[name])) for name in result.setting.bots]
+
+
+def caption(result: Result) -> str:
+    """What every figure and table rests on."""
+    m = result.manifest
+    games = "game" if m["games"] == 1 else "games"
+    return (
+        f"n = {m['games']:,} {games} of {result.setting.players}; intervals 95 %, clustered by game; "
+        f"seed {m['seed']}; bots: {bots_in_seats(result)}."
+    )
+
+
+def bots_in_seats(result: Result) -> str:
+    """Who plays."""
+    names = result.manifest["bots"]
+    return f"{names[0]} in all seats" if len(set(names)) == 1 else ", ".join(names)
+
+
+def changed_rules(rules: Mapping[str, Any]) -> list[str]:
+    """Each rule that is not as the rules page has it: "ad_penalty = 2 (default 3)"."""
+    default = Rules().model_dump(mode="json", exclude_none=True)
+    return [
+        f"{key} = {_plain(value)} (default {_plain(default.get(key, 'by the players'))})"
+        for key, value in rules.items()
+        if value != default.get(key)
+    ]
+
+
+def command(argv: list[str]) -> str:
+    """The command line, its program without a folder."""
+    if not argv or not PurePath(argv[0]).name:
+        return "from Python"
+    return shlex.join([PurePath(argv[0]).name, *argv[1:]])
+
+
+def telling_games(result: Result) -> list[tuple[str, int, int, str]]:
+    """The games worth looking at: what they are, value, game and the command that replays them."""
+    games = result.estimates.telling()
+    return [
+        (
+            telling.title,
+            games[telling.name]["value"],
+            games[telling.name]["game"],
+            f"loopsim trace DIR --game {games[telling.name]['game']} --text",
+        )
+        for telling in result.measures.telling
+        if telling.name in games
+    ]
+
+
+def versions(result: Result) -> str:
+    """Name and version of what made the run."""
+    return ", ".join(f"{name} {version}" for name, version in result.manifest["versions"].items())
+
+
+def _seating(result: Result) -> str:
+    if len(set(result.manifest["bots"])) == 1:
+        return "one bot, so that seats are alike"
+    if result.setting.by_seat:
+        return "by seat, as typed"
+    return f"{len(result.setting.orders)} orders by turns: each bot has each place equally often"
+
+
+def _what(bot: Mapping[str, Any]) -> str:
+    """What a bot is: its notes, or what its family does."""
+    family = FAMILIES.get(bot["family"], bot["family"])
+    return f"{bot['title']}: {bot['notes'] or family}" if bot["title"] else bot["notes"] or family
+
+
+def _plain(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

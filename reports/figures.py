@@ -1,0 +1,168 @@
+"""Figures: from axes to PNG, and the marks that several questions share."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Sequence
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import matplotlib
+import numpy as np
+import polars as pl
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from numpy.typing import NDArray
+
+STYLE = Path(__file__).with_name("style.mplstyle")
+DOTS_PER_INCH = 200
+
+# Okabe and Ito's palette, told apart by people who do not see all colours.
+BLUE, ORANGE, GREEN, RED = "#0072B2", "#E69F00", "#009E73", "#D55E00"
+SKY, PURPLE, INK, GREY = "#56B4E9", "#CC79A7", "#1b1b1b", "#767676"
+#: Days 1, 2, 3, 4: from light to dark, so that they also differ in print without colours.
+DAYS = ("#A6D5F0", "#56A3D0", "#0072B2", "#00304D")
+
+#: Where marks stand on an axis.
+Places = Sequence[float] | NDArray[Any]
+
+#: Longest label on an axis.
+MOST_LETTERS = 30
+
+
+def picture(
+    draw: Callable[[pl.DataFrame, Axes], Axes], frame: pl.DataFrame, size: tuple[float, float]
+) -> bytes:
+    """What `draw` makes of a frame, as PNG; `size` in inches. Equal frames give equal bytes."""
+    with matplotlib.rc_context(fname=STYLE), warnings.catch_warnings():
+        # A name may have letters that the font lacks; they become boxes, the table shows them.
+        warnings.filterwarnings("ignore", message="Glyph .* missing from")
+        figure = Figure(figsize=size, layout="constrained")
+        FigureCanvasAgg(figure)
+        draw(frame, figure.add_subplot())
+        png = BytesIO()
+        figure.savefig(png, format="png", dpi=DOTS_PER_INCH, metadata={"Software": None})
+    return png.getvalue()
+
+
+def values(frame: pl.DataFrame, name: str, scale: float = 1) -> NDArray[np.float64]:
+    """A column times `scale`; NaN where there is no number."""
+    return frame[name].cast(pl.Float64).fill_null(np.nan).to_numpy() * scale
+
+
+def reach(frame: pl.DataFrame, name: str, scale: float = 1) -> NDArray[np.float64]:
+    """How far the interval of each value reaches down and up, (2, rows); NaN: no interval."""
+    value = values(frame, name, scale)
+    low, high = (values(frame, f"{name}_{end}", scale) for end in ("low", "high"))
+    return np.maximum([value - low, high - value], 0)
+
+
+def bars(
+    ax: Axes,
+    at: Places,
+    frame: pl.DataFrame,
+    name: str,
+    *,
+    scale: float = 1,
+    colour: str | Sequence[str] = BLUE,
+    width: float = 0.65,
+    label: str = "",
+) -> None:
+    """Bars with intervals at these places."""
+    heights = np.nan_to_num(values(frame, name, scale))
+    ax.bar(at, heights, width, color=colour, label=label or None)
+    ax.errorbar(at, heights, reach(frame, name, scale), fmt="none", ecolor=INK)
+
+
+def points(
+    ax: Axes,
+    at: Places,
+    frame: pl.DataFrame,
+    name: str,
+    *,
+    scale: float = 1,
+    lying: bool = False,
+    label: str = "",
+) -> None:
+    """Points with intervals at these places; hollow ones where there are too few games for one."""
+    value, error, place = values(frame, name, scale), reach(frame, name, scale), np.asarray(at)
+    known = ~np.isnan(error[0])
+    for chosen, face in ((known, BLUE), (~known, "white")):
+        x, y = (value, place) if lying else (place, value)
+        ax.errorbar(
+            x[chosen],
+            y[chosen],
+            xerr=error[:, chosen] if lying else None,
+            yerr=None if lying else error[:, chosen],
+            fmt="o",
+            color=BLUE,
+            markerfacecolor=face,
+            label=(label or None) if chosen is known else None,
+        )
+
+
+def rows(frame: pl.DataFrame) -> NDArray[np.int64]:
+    """The places of the rows: 0, 1, …"""
+    return np.arange(frame.height)
+
+
+def days_of(frame: pl.DataFrame, name: str) -> list[str]:
+    """The columns `name`_day1, `name`_day2, …"""
+    prefix = f"{name}_day"
+    return [
+        column
+        for column in frame.columns
+        if column.startswith(prefix) and column.removeprefix(prefix).isdigit()
+    ]
+
+
+def stacked_by_day(ax: Axes, frame: pl.DataFrame, name: str, labels: Sequence[str]) -> None:
+    """One lying bar a row, first row on top: `name` in parts by day, with the interval of it all."""
+    at, left = rows(frame), np.zeros(frame.height)
+    for day, column in enumerate(days_of(frame, name)):
+        part = np.nan_to_num(values(frame, column))
+        ax.barh(at, part, 0.72, left, color=DAYS[day], label=f"Day {day + 1}")
+        left += part
+    ax.errorbar(values(frame, name), at, xerr=reach(frame, name), fmt="none", ecolor=INK)
+    rows_of(ax, labels)
+    ax.set_xlim(left=0)
+    legend_above(ax)
+
+
+def legend_above(ax: Axes) -> None:
+    """The legend in one line above the axes, where it hides nothing."""
+    handles, labels = ax.get_legend_handles_labels()
+    ax.figure.legend(handles, labels, loc="outside upper left", ncols=max(1, len(labels)))
+
+
+def rows_of(ax: Axes, labels: Sequence[str]) -> None:
+    """Name the rows of lying bars or points, the first on top."""
+    ax.set_yticks(range(len(labels)), [short(label) for label in labels])
+    ax.set_ylim(len(labels) - 0.4, -0.6)
+    ax.grid(axis="x")
+    ax.grid(False, axis="y")
+
+
+def part_eras(ax: Axes, eras: Sequence[str]) -> None:
+    """A line between rows of different eras, and the names of the eras beside them."""
+    starts = [row for row, era in enumerate(eras) if row == 0 or era != eras[row - 1]]
+    for row in starts:
+        if row:
+            ax.axhline(row - 0.5, color=GREY, linewidth=0.8)
+        ax.annotate(
+            short(eras[row], 10),
+            (1.01, row),
+            xycoords=("axes fraction", "data"),
+            ha="left",
+            va="center",
+            color=GREY,
+            fontweight="bold",
+        )
+
+
+def short(label: str, letters: int = MOST_LETTERS) -> str:
+    """A name that fits beside an axis."""
+    label = " ".join(label.split())
+    return label if len(label) <= letters else f"{label[: letters - 1].rstrip()}…"

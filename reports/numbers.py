@@ -1,0 +1,104 @@
+"""Numbers for people: rounded to what the interval carries, a true minus sign, thousands apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from math import floor, isfinite, log10
+from typing import Any
+
+import polars as pl
+
+from loopsim.stats import TOO_FEW, Estimate
+
+MINUS = "\N{MINUS SIGN}"
+NONE = "\N{EN DASH}"
+SPACE = "\N{NO-BREAK SPACE}"
+
+#: Digits after the point of numbers without an interval.
+PLAIN_DECIMALS = 2
+
+#: Units of numbers that people read as per cent; "lift" is a difference of win shares.
+PERCENT = {"share": "%", "win share": "%", "lift": "% points"}
+
+
+def fixed(value: float, decimals: int, sign: bool = False) -> str:
+    """A number with so many digits after the point; with `sign` also a plus. Never minus zero."""
+    text = f"{abs(value):,.{decimals}f}"
+    if float(text.replace(",", "")) == 0:
+        return text
+    return f"{MINUS if value < 0 else '+' if sign else ''}{text}"
+
+
+def decimals_for(half_widths: Iterable[float], most: int = 3) -> int:
+    """Digits after the point so that the smallest half width shows its first digit."""
+    real = [width for width in half_widths if isfinite(width) and width > 0]
+    if not real:
+        return min(PLAIN_DECIMALS, most)
+    return max(0, min(most, -floor(log10(min(real)))))
+
+
+def columns(name: str, estimates: Iterable[Estimate]) -> dict[str, list[float | None]]:
+    """The three columns of a frame for some estimates: `name`, `name`_low and `name`_high."""
+    of = list(estimates)
+    return {
+        name: [estimate.value for estimate in of],
+        f"{name}_low": [estimate.low for estimate in of],
+        f"{name}_high": [estimate.high for estimate in of],
+    }
+
+
+def frame_of(rows: Mapping[str, list[Any]]) -> pl.DataFrame:
+    """A frame in which a column of nothing but None is one of floating-point numbers."""
+    frame = pl.DataFrame(dict(rows), strict=False)
+    return frame.with_columns(pl.col(pl.Null).cast(pl.Float64))
+
+
+def with_estimates(frame: pl.DataFrame, name: str, estimates: Iterable[Estimate]) -> pl.DataFrame:
+    """The frame with the three columns of `columns` for one estimate a row."""
+    return frame.with_columns(
+        pl.Series(column, numbers, pl.Float64, strict=False)
+        for column, numbers in columns(name, estimates).items()
+    )
+
+
+def of_row(row: Mapping[str, Any], name: str) -> Estimate:
+    """The estimate `name` of a row, as `columns` laid it down."""
+    value, low, high = row[name], row[f"{name}_low"], row[f"{name}_high"]
+    return Estimate(value, None, low, high, 0, TOO_FEW if low is None else "")
+
+
+def scaled(estimate: Estimate, factor: float) -> Estimate:
+    """The estimate times a number; a negative one turns the interval round."""
+    if estimate.value is None:
+        return estimate
+    se = None if estimate.se is None else abs(factor) * estimate.se
+    if estimate.low is None or estimate.high is None:
+        return Estimate(factor * estimate.value, se, None, None, estimate.n, estimate.note)
+    low, high = sorted((factor * estimate.low, factor * estimate.high))
+    return Estimate(factor * estimate.value, se, low, high, estimate.n, estimate.note)
+
+
+def say(estimate: Estimate, unit: str = "", *, sign: bool = False, most: int = 3) -> str:
+    """An estimate in a sentence: "24.6 % (24.3 to 24.9)", or why it has no interval."""
+    if estimate.value is None:
+        return "not seen"
+    factor, unit = (100, PERCENT[unit]) if unit in PERCENT else (1, unit)
+    after = f"{SPACE}{unit}" if unit else ""
+    value = factor * estimate.value
+    if estimate.low is None or estimate.high is None:
+        return f"{fixed(value, min(PLAIN_DECIMALS, most), sign)}{after} (too few games)"
+    low, high = factor * estimate.low, factor * estimate.high
+    decimals = decimals_for([(high - low) / 2], most)
+    low_text, high_text = (fixed(end, decimals, sign) for end in (low, high))
+    return f"{fixed(value, decimals, sign)}{after} ({low_text} to {high_text})"
+
+
+def resolved(*estimates: Estimate) -> bool:
+    """Whether all of them have an interval, so that a finding may state them."""
+    return all(estimate.low is not None for estimate in estimates)
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names in a sentence: "a", "a and b", "a, b and c"."""
+    *most, last = list(names)
+    return f"{', '.join(most)} and {last}" if most else last

@@ -1,0 +1,48 @@
+"""The order of a report: its sections and their questions."""
+
+from __future__ import annotations
+
+from loopsim.reports import (
+    ad_account,
+    ads,
+    bots,
+    margin,
+    scores,
+    shape,
+    tears_by_cause,
+    tears_by_day,
+    tears_per_player,
+    trip_lift,
+    trip_map,
+    trip_visits,
+    turn_order,
+)
+from loopsim.reports.question import Question, Section
+
+SECTIONS = (
+    Section(
+        "scores",
+        "Scores",
+        (Question.of(scores),),
+    ),
+    Section(
+        "trips",
+        "Trip value",
+        (Question.of(trip_map), Question.of(trip_visits), Question.of(trip_lift)),
+        "What trips cost and print, which of them are visited, and how their visitors fare. Visits "
+        "and wins are seen, not caused: they point at trips worth a test and fix no price.",
+    ),
+    Section(
+        "advertising",
+        "Advertising",
+        (Question.of(ads), Question.of(ad_account)),
+    ),
+    Section(
+        "tears",
+        "Tears",
+        (Question.of(tears_by_cause), Question.of(tears_per_player), Question.of(tears_by_day)),
+    ),
+    Section("turn-order", "Turn order", (Question.of(turn_order),)),
+    Section("bots", "Bots", (Question.of(bots),)),
+    Section("shape", "Shape of the game", (Question.of(shape), Question.of(margin))),
+)

@@ -1,0 +1,57 @@
+"""How are tears spread over the players?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import polars as pl
+from matplotlib.axes import Axes
+
+from loopsim.estimates import Estimates
+from loopsim.reports import figures
+from loopsim.reports.numbers import columns as three
+from loopsim.reports.numbers import frame_of, of_row, resolved, say
+from loopsim.reports.question import Column, Finding, percent, text
+
+TITLE = "How many tears a player takes"
+ALT = "Bars: share of the players who take 0, 1, 2, 3, and 4 or more tears."
+NOTES = "Tears taken, given back later or not."
+
+
+def compute(estimates: Estimates) -> pl.DataFrame:
+    """One row a number of tears, the last one open: tears, share of seats (with interval)."""
+    spread = [m for m in estimates.measures.of_level("seats") if m.family == "seats_by_tears"]
+    return frame_of(
+        {
+            "tears": [metric.label.replace("+", " or more") for metric in spread],
+            **three("share", [estimates.of(metric.name) for metric in spread]),
+        }
+    )
+
+
+def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
+    """The two ends."""
+    none, most = (of_row(frame.row(row, named=True), "share") for row in (0, -1))
+    return [
+        Finding(
+            f"{say(none, 'share', most=1)} of the players take no tear, "
+            f"{say(most, 'share', most=1)} take {frame['tears'][-1]}.",
+            resolved(none, most),
+        )
+    ]
+
+
+def columns(frame: pl.DataFrame) -> Sequence[Column]:
+    """Tears and share of the players."""
+    return [text("tears", "Tears taken"), percent("share", "Players")]
+
+
+def draw(frame: pl.DataFrame, ax: Axes) -> Axes:
+    """Bars of the share of the players, with intervals."""
+    at = range(frame.height)
+    figures.bars(ax, at, frame, "share", scale=100)
+    ax.set_xticks(at, frame["tears"].to_list())
+    ax.set_xlabel("Tears taken")
+    ax.set_ylabel("Players (%)")
+    ax.set_ylim(bottom=0)
+    return ax

@@ -1,0 +1,156 @@
+"""What do trips cost, what do they give, and which are visited?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import polars as pl
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+from numpy.typing import NDArray
+
+from loopsim.estimates import Estimates
+from loopsim.reports import figures, trips
+from loopsim.reports.numbers import fixed, listed, with_estimates
+from loopsim.reports.question import Column, Finding, number, text
+
+TITLE = "Cost and points of the trips"
+ALT = (
+    "A map of the trips: required components to the right, points upwards; the larger and darker a "
+    "mark, the more visits a game. Circles are AD trips, squares BC trips, triangles futures. Trips "
+    "of the same cost and points lie side by side; those off the price trend carry their key."
+)
+NOTES = (
+    "Residual: printed points less the trend of the era, a + b·components + c·duplicates by least "
+    "squares; positive: the card gives more than others of its cost. Exact: it depends on the cards "
+    "alone, not on play."
+)
+WIDE = True
+
+#: Marks of the eras; any other era gets the last one.
+MARKS = {"AD": "o", "BC": "s", "FUTURE": "^"}
+#: Trips of the same cost and points lie this far apart (components), all of them within `ROOM`.
+STEP, ROOM = 0.15, 0.8
+#: Trips at least so many points off the trend of their era are named.
+OFF = 0.5
+
+
+def compute(estimates: Estimates) -> pl.DataFrame:
+    """One row a trip on the board in some game: `trips.printed` and visits (with interval)."""
+    frame = trips.dealt_items(estimates)
+    visits = [estimates.of("visits", "item", index) for index in frame["index"]]
+    return with_estimates(frame, "visits", visits).sort("era", "components", "points", "index")
+
+
+def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
+    """The spread of points per component, and the trips furthest off the trend of their era."""
+    ratio = frame.sort("points_per_component", "index")
+    low, high = ratio.row(0, named=True), ratio.row(-1, named=True)
+    findings = [
+        Finding(
+            f"By the cards alone, a component brings between "
+            f"{fixed(low['points_per_component'], 2)} points, {trips.label(low)}, and "
+            f"{fixed(high['points_per_component'], 2)}, {trips.label(high)}."
+        )
+    ]
+    off = frame.filter(pl.col("price_residual").abs() >= OFF).sort("price_residual")
+    above = [_off(row) for row in off.reverse().iter_rows(named=True) if row["price_residual"] > 0]
+    below = [_off(row) for row in off.iter_rows(named=True) if row["price_residual"] < 0]
+    if above or below:
+        named = [
+            f"{side} {listed(rows[:3])}"
+            for side, rows in (("above it", above), ("below it", below))
+            if rows
+        ]
+        findings.append(Finding(f"Furthest from the price trend of their era: {'; '.join(named)}."))
+    else:
+        findings.append(
+            Finding(f"No trip is {fixed(OFF, 1)} points or more off the price trend of its era.")
+        )
+    return findings
+
+
+def columns(frame: pl.DataFrame) -> Sequence[Column]:
+    """What is printed, and visits."""
+    return [
+        text("trip", "Trip"),
+        text("key", "Key"),
+        text("era", "Era"),
+        number("components", "Cost", "components"),
+        number("points", "Points", "points"),
+        number("points_per_component", "Points per component", "points", decimals=2),
+        number("price_residual", "Residual", "points", decimals=2, sign=True),
+        Column("visits", "Visits", "a game with it"),
+    ]
+
+
+def size(frame: pl.DataFrame) -> tuple[float, float]:
+    """Room for the map and its scale."""
+    return (6.4, 4.6)
+
+
+def draw(frame: pl.DataFrame, ax: Axes) -> Axes:
+    """A mark for each trip; its size and colour are its visits."""
+    visits = np.nan_to_num(figures.values(frame, "visits"))
+    most = max(float(visits.max(initial=0)), 1e-9)
+    at = figures.values(frame, "components") + _aside(frame)
+    points = figures.values(frame, "points")
+    eras = frame["era"].unique(maintain_order=True).to_list()
+    for era in eras:
+        of_era = (frame["era"] == era).to_numpy()
+        marks = ax.scatter(
+            at[of_era],
+            points[of_era],
+            s=20 + 150 * visits[of_era] / most,
+            c=visits[of_era],
+            cmap="cividis_r",
+            vmin=0,
+            vmax=most,
+            marker=MARKS.get(era, "D"),
+            edgecolors=figures.INK,
+            linewidths=0.6,
+        )
+    named = frame.with_row_index("row").filter(pl.col("price_residual").abs() >= OFF)
+    for place, (row, key) in enumerate(named.select("row", "key").iter_rows()):
+        ax.annotate(
+            figures.short(key, 12),
+            (at[row], points[row]),
+            (0, (-1) ** place * 14),  # above and below by turns: neighbours do not collide
+            textcoords="offset points",
+            ha="center",
+            va="center",
+            fontsize=8.5,
+        )
+    bar = ax.figure.colorbar(marks, ax=ax, shrink=0.85, pad=0.02)
+    bar.set_label("Visits a game with the trip")
+    bar.outline.set_visible(False)
+    ax.legend(
+        handles=[
+            Line2D(
+                [], [], marker=MARKS.get(era, "D"), ls="", mfc="white", mec=figures.INK, label=era
+            )
+            for era in eras
+        ],
+        loc="upper left",
+    )
+    ax.set_xticks(sorted(frame["components"].unique()))
+    ax.margins(0.12)
+    ax.set_xlabel("Cost (components)")
+    ax.set_ylabel("Points")
+    ax.grid(axis="both")
+    return ax
+
+
+def _aside(frame: pl.DataFrame) -> NDArray[np.float64]:
+    """Trips of the same cost and points lie side by side: how far each is moved."""
+    same = ["components", "points"]
+    place = pl.int_range(pl.len()).over(same)
+    middle = (pl.len().over(same) - 1) / 2
+    step = pl.min_horizontal(STEP, ROOM / pl.max_horizontal(1, 2 * middle))
+    return frame.select(((place - middle) * step).alias("aside"))["aside"].to_numpy()
+
+
+def _off(row: dict[str, Any]) -> str:
+    return f"{trips.label(row)} {fixed(row['price_residual'], 1, sign=True)}"

@@ -1,0 +1,122 @@
+"""Which trips do players go to, and when?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import polars as pl
+from matplotlib.axes import Axes
+
+from loopsim.estimates import Estimates
+from loopsim.reports import figures, trips
+from loopsim.reports.numbers import fixed, listed, scaled, with_estimates
+from loopsim.reports.question import NOT_RESOLVED, Column, Finding, text
+
+TITLE = "Visits to the trips"
+ALT = "Lying bars, one a trip: visits a game in which the trip is on the board, in parts by day."
+NOTES = (
+    "All per game in which the trip is on the board. As second: visits that cost a tear. Of its era: "
+    "visits over the mean visits of the trips of the same era. Visits say what these bots go for, not "
+    "what a trip is worth: bots that play at random come where a trip is cheap, whatever it gives."
+)
+WIDE = True
+
+#: Visits over the mean of the era from which a trip may be underpriced, and up to which overpriced.
+SOUGHT, SHUNNED = 1.5, 2 / 3
+#: Trips named in one finding.
+MOST_NAMED = 4
+
+
+def compute(estimates: Estimates) -> pl.DataFrame:
+    """One row a trip on the board in some game, by era and visits.
+
+    `trips.printed`; dealt, visits, visits_day1 …, first, second, ads (with intervals); of_era:
+    visits over the mean of the trips of its era, which counts as known in the interval; candidate:
+    "underpriced" if that interval lies above `SOUGHT`, "overpriced" if below `SHUNNED`.
+    """
+    frame = trips.dealt_items(estimates)
+    days = range(1, estimates.setting.days + 1)
+    metrics = ("dealt", "visits", *(f"visits_day{day}" for day in days), "first", "second", "ads")
+    for metric in metrics:
+        seen = [estimates.of(metric, "item", index) for index in frame["index"]]
+        frame = with_estimates(frame, metric, seen)
+    means = dict(frame.group_by("era").agg(pl.col("visits").mean()).iter_rows())
+    of_era = [
+        scaled(estimates.of("visits", "item", index), 1 / means[era] if means[era] else 0)
+        for index, era in zip(frame["index"], frame["era"], strict=True)
+    ]
+    frame = with_estimates(frame, "of_era", of_era)
+    return frame.with_columns(
+        pl.when(pl.col("of_era_low") > SOUGHT)
+        .then(pl.lit("underpriced"))
+        .when(pl.col("of_era_high") < SHUNNED)
+        .then(pl.lit("overpriced"))
+        .otherwise(pl.lit(""))
+        .alias("candidate")
+    ).sort("era", "visits", "index", descending=[False, True, False])
+
+
+def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
+    """Candidates for a wrong price, as seen in visits."""
+    if frame["visits_low"].null_count() == frame.height:
+        return [Finding(f"{NOT_RESOLVED}: too few games to compare the visits of trips.", False)]
+    findings = []
+    for candidate, first, words in (
+        ("underpriced", True, f"at least {fixed(SOUGHT, 1)} times as often as"),
+        ("overpriced", False, "at most two thirds as often as"),
+    ):
+        found = frame.filter(pl.col("candidate") == candidate).sort("of_era", descending=first)
+        if found.height:
+            findings.append(
+                Finding(
+                    f"May be {candidate}, as seen in visits ({words} the mean trip of the era): "
+                    f"{_named(found)}."
+                )
+            )
+    return findings or [
+        Finding(
+            f"No trip is clearly visited more than {fixed(SOUGHT, 1)} times, or less than two thirds, as "
+            "often as the mean trip of its era."
+        )
+    ]
+
+
+def columns(frame: pl.DataFrame) -> Sequence[Column]:
+    """Visits by day and kind, ads, and the candidates."""
+    days = [
+        Column(name, f"Day {day}", "visits")
+        for day, name in enumerate(figures.days_of(frame, "visits"), 1)
+    ]
+    return [
+        text("trip", "Trip"),
+        text("key", "Key"),
+        text("era", "Era"),
+        Column("visits", "All days", "visits"),
+        *days,
+        Column("second", "As second", "visits"),
+        Column("ads", "Ads", "ads"),
+        Column("of_era", "Of its era", "times", decimals=2),
+        text("candidate", "May be"),
+    ]
+
+
+def size(frame: pl.DataFrame) -> tuple[float, float]:
+    """A line for each trip."""
+    return (6.6, 1.0 + 0.23 * frame.height)
+
+
+def draw(frame: pl.DataFrame, ax: Axes) -> Axes:
+    """A lying bar a trip, in parts by day, with the interval of all days."""
+    figures.stacked_by_day(ax, frame, "visits", frame["trip"].to_list())
+    figures.part_eras(ax, frame["era"].to_list())
+    ax.set_xlabel("Visits a game with the trip")
+    return ax
+
+
+def _named(found: pl.DataFrame) -> str:
+    named = [
+        f"{trips.label(row)} {fixed(row['of_era'], 1)}×"
+        for row in found.head(MOST_NAMED).iter_rows(named=True)
+    ]
+    more = found.height - len(named)
+    return listed([*named, f"{more} more"] if more else named)

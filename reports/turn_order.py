@@ -1,0 +1,108 @@
+"""Does the place in the turn order matter?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import polars as pl
+from matplotlib.axes import Axes
+
+from loopsim.estimates import Estimates
+from loopsim.reports import figures
+from loopsim.reports.numbers import columns as three
+from loopsim.reports.numbers import fixed, frame_of
+from loopsim.reports.question import NOT_RESOLVED, Column, Finding, percent, text
+
+TITLE = "Win share by place in the turn order"
+ALT = (
+    "Points with intervals, one a place in the turn order of day 1: win share; a dashed line marks "
+    "the equal share."
+)
+NOTES = (
+    "Places count clockwise from the first player of day 1. Equal share: games with a winner over "
+    "the number of players. Effect: win share less the mean of all places."
+)
+
+#: Level of the test of the turn order.
+LEVEL = 0.05
+
+
+def compute(estimates: Estimates) -> pl.DataFrame:
+    """One row a place: place, win_share, order_effect, score (with intervals), equal_share."""
+    n = estimates.setting.players
+    places = range(n)
+    return frame_of(
+        {
+            "place": [_named(place) for place in places],
+            **three("win_share", [estimates.of("win_share", "place", place) for place in places]),
+            **three("order_effect", [estimates.order_effect(place) for place in places]),
+            **three("score", [estimates.of("score", "place", place) for place in places]),
+            "equal_share": [equal_share(estimates)] * n,
+        }
+    )
+
+
+def equal_share(estimates: Estimates) -> float:
+    """The win share of a seat if all were alike: (1 − share of games without a winner) / n."""
+    return (1 - (estimates.of("no_winner").value or 0.0)) / estimates.setting.players
+
+
+def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
+    """The one test of the question, and the spread with its interval."""
+    test, spread = estimates.order_test(), estimates.order_spread()
+    if test.p is None or spread.low is None or spread.high is None:
+        return [Finding(f"{NOT_RESOLVED}: too few games to say whether the place matters.", False)]
+    low, high = fixed(100 * spread.low, 1), fixed(100 * spread.high, 1)
+    size = f"between {low} and {high} percentage points"
+    p = f"p {'< 0.001' if test.p < 0.001 else f'= {fixed(test.p, 3)}'}"
+    if test.p >= LEVEL:
+        return [
+            Finding(
+                f"{NOT_RESOLVED} whether the place in the turn order matters ({p}): the best and the "
+                f"worst place are {size} of win share apart.",
+                False,
+            )
+        ]
+    by_share = frame.sort("win_share")
+    worst, best = by_share.row(0, named=True), by_share.row(-1, named=True)
+    return [
+        Finding(
+            f"The place in the turn order matters ({p}): the best and the worst place are {size} of "
+            f"win share apart. In this run the {best['place']} place wins most and the "
+            f"{worst['place']} least."
+        )
+    ]
+
+
+def columns(frame: pl.DataFrame) -> Sequence[Column]:
+    """Place, win share, effect, score."""
+    return [
+        text("place", "Place"),
+        percent("win_share", "Win share"),
+        percent("order_effect", "Effect", sign=True),
+        Column("score", "Score", "points"),
+    ]
+
+
+def draw(frame: pl.DataFrame, ax: Axes) -> Axes:
+    """A point with its interval for each place, and the line of the equal share."""
+    return win_shares(frame, ax, frame["place"].to_list())
+
+
+def win_shares(frame: pl.DataFrame, ax: Axes, labels: Sequence[str]) -> Axes:
+    """Win shares as points with intervals, and the line of the equal share."""
+    at = figures.rows(frame)
+    equal = 100 * frame["equal_share"][0]
+    ax.axhline(equal, color=figures.ORANGE, linestyle="--", label="Equal share")
+    figures.points(ax, at, frame, "win_share", scale=100, label="Win share")
+    ax.set_xticks(at, [figures.short(label, 16) for label in labels])
+    ax.set_xlim(-0.6, frame.height - 0.4)
+    ax.set_ylabel("Win share (%)")
+    ax.margins(y=0.2)
+    figures.legend_above(ax)
+    return ax
+
+
+def _named(place: int) -> str:
+    ordinals = ("1st", "2nd", "3rd", "4th")
+    return ordinals[place] if place < len(ordinals) else f"{place + 1}th"

@@ -1,0 +1,228 @@
+"""The page as a whole: one file that needs nothing else, readable, and safe against any name."""
+
+import base64
+import json
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+from itertools import pairwise
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+from loopsim import reports
+from loopsim.errors import InputError
+from loopsim.reports import about
+from loopsim.reports.sections import SECTIONS
+from loopsim.results import Result
+from tests.reports.names import AWKWARD_BOT, AWKWARD_TRIP, LONG_TITLE, LONG_TRIP
+
+EMPTY = {"meta", "img", "link", "br", "hr", "input"}
+
+
+class Page(HTMLParser):
+    """Elements in order, text, and whether every element is closed."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.open: list[str] = []
+        self.texts: list[tuple[str, str]] = []
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in EMPTY:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append((self.open[-1] if self.open else "", data))
+
+    def of(self, tag: str) -> list[dict[str, str | None]]:
+        return [attributes for name, attributes in self.tags if name == tag]
+
+    def text(self) -> str:
+        return " ".join(data for tag, data in self.texts if tag != "style")
+
+
+@pytest.fixture(scope="module")
+def written(awkward: Result, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return reports.write(awkward, tmp_path_factory.mktemp("out") / "new" / "my report.html")
+
+
+@pytest.fixture(scope="module")
+def page(written: Path) -> Page:
+    return Page(written.read_text(encoding="utf-8"))
+
+
+def test_every_element_is_closed(page: Page) -> None:
+    assert page.open == []
+
+
+def test_the_page_needs_nothing_from_outside(written: Path, page: Page) -> None:
+    html = written.read_text(encoding="utf-8")
+    assert page.of("script") == page.of("link") == page.of("iframe") == []
+    addresses = [
+        value
+        for _, attributes in page.tags
+        for name, value in attributes.items()
+        if name in ("src", "href", "srcset", "action", "data")
+    ]
+    assert all(str(address).startswith(("data:", "#")) for address in addresses)
+    assert not re.search(r"https?://|@import|url\(", html)
+    assert not any(name.startswith("on") for _, attributes in page.tags for name in attributes)
+
+
+def test_links_inside_lead_somewhere_and_ids_are_unique(page: Page) -> None:
+    ids = [attributes["id"] for _, attributes in page.tags if "id" in attributes]
+    assert len(ids) == len(set(ids))
+    inside = [str(link["href"])[1:] for link in page.of("a") if str(link["href"])[0] == "#"]
+    assert {*inside} == {section.name for section in SECTIONS} <= {*ids}
+
+
+def test_every_image_is_embedded_with_an_alternative(written: Path, page: Page) -> None:
+    images = page.of("img")
+    assert len(images) == 12
+    for image in images:
+        kind, _, content = str(image["src"]).partition(",")
+        assert kind == "data:image/png;base64"
+        assert base64.b64decode(content).startswith(b"\x89PNG")
+        assert len(str(image["alt"])) > 40
+
+
+def test_headings_are_in_order(page: Page) -> None:
+    headings = [int(tag[1]) for tag, _ in page.tags if re.fullmatch(r"h[1-6]", tag)]
+    assert headings[0] == 1
+    assert headings.count(1) == 1
+    assert all(after <= before + 1 for before, after in pairwise(headings))
+
+
+def test_no_name_is_taken_for_markup(written: Path, page: Page) -> None:
+    html = written.read_text(encoding="utf-8")
+    assert "<script" not in html
+    assert html.count("<style") == html.count("</style") == 1
+    assert page.of("b") == []
+    text = page.text()
+    for name in (LONG_TITLE, AWKWARD_TRIP, LONG_TRIP, AWKWARD_BOT, "</style><script>2</script>"):
+        assert name in text
+    assert "&amp;lt;" not in html
+
+
+def test_findings_come_first_and_from_every_section(page: Page) -> None:
+    headings = [data.strip() for tag, data in page.texts if tag == "h2"]
+    assert headings[:2] == ["What stands out", "What was played"]
+    assert headings[2:9] == [section.title for section in SECTIONS]
+    linked = [link["href"] for link in page.of("a") if link.get("class") == "where"]
+    assert {*linked} == {f"#{section.name}" for section in SECTIONS}
+
+
+def test_the_head_says_what_was_played(awkward: Result, page: Page) -> None:
+    text, m = page.text(), awkward.manifest
+    assert "The card faces are a reconstruction" in text
+    for fact in (m["scenario_hash"], m["bots_hash"], "300", "futures and office"):
+        assert fact in text
+    assert "ad_penalty = 2 (default 3); " in text or "; ad_penalty = 2 (default 3)" in text
+    assert "trash_empty_tears = false (default true)" in text
+    assert "3 orders by turns" in text
+
+
+def test_captions_say_games_interval_seed_and_bots(page: Page) -> None:
+    captions = [data for tag, data in page.texts if tag == "figcaption"]
+    assert len(captions) == 12
+    for caption in captions:
+        for words in ("n = 300 games of 3", "95 %", "clustered by game", "seed 2", "plain"):
+            assert words in caption
+
+
+def test_the_foot_says_how_to_replay_telling_games(awkward: Result, page: Page) -> None:
+    text = page.text()
+    for telling in awkward.json()["telling_games"].values():
+        assert f"loopsim trace DIR --game {telling['game']} --text" in text
+    assert f"numba {awkward.manifest['versions']['numba']}" in text
+
+
+def test_figures_and_tables_lie_beside_the_page(written: Path, awkward: Result) -> None:
+    folder = written.with_name("my report-files")
+    questions = [question for section in SECTIONS for question in section.questions]
+    assert {path.name for path in folder.iterdir()} == {
+        *(f"{question.name}.csv" for question in questions),
+        *(f"{question.name}.png" for question in questions if question.draw),
+    }
+    table = pl.read_csv(folder / "turn_order.csv")
+    assert table["win_share"].to_list() == pytest.approx(
+        [share["mean"] for share in awkward.json()["win_share_by_order"]]
+    )
+
+
+def test_tables_are_in_the_page_as_csv_too(written: Path, page: Page) -> None:
+    links = {link["download"]: str(link["href"]) for link in page.of("a") if "download" in link}
+    for name, address in links.items():
+        content = base64.b64decode(address.partition(",")[2])
+        assert content == (written.with_name("my report-files") / str(name)).read_bytes()
+    assert len(links) == 13
+
+
+def test_one_game_says_too_few_and_not_resolved(one_game: Result, tmp_path: Path) -> None:
+    html = reports.write(one_game, tmp_path / "one.html").read_text(encoding="utf-8")
+    text = Page(html).text()
+    assert "too few" in text
+    assert "Not resolved: too few games to say whether the place matters." in text
+    assert "1 game of 4 players" in text
+    assert "nan" not in text.lower().split()
+
+
+def test_a_report_needs_the_summary_only_and_equal_runs_give_equal_pages(
+    one_game: Result, tmp_path: Path
+) -> None:
+    one_game.write(tmp_path / "run")
+    read = Result.read(tmp_path / "run")
+    pages = [
+        reports.write(result, tmp_path / f"{name}.html")
+        for name, result in enumerate((one_game, read))
+    ]
+    assert pages[0].read_bytes() == pages[1].read_bytes()
+
+
+def test_a_place_that_cannot_be_written_is_one_clear_line(one_game: Result, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(InputError, match="cannot be written"):
+        reports.write(one_game, tmp_path / "file" / "report.html")
+
+
+@pytest.mark.parametrize(
+    ("argv", "shown"),
+    [
+        (
+            ["some/where/loopsim", "run", "loop-inc/base", "--set", "a=b c"],
+            "loopsim run loop-inc/base --set 'a=b c'",
+        ),
+        ([""], "from Python"),
+        ([], "from Python"),
+    ],
+)
+def test_the_command_is_shown_without_its_folder(argv: list[str], shown: str) -> None:
+    assert about.command(argv) == shown
+
+
+def test_interrupted_runs_and_faults_are_said(one_game: Result) -> None:
+    manifest = {**one_game.manifest, "games_asked": 5000, "faults": {"log_full": 2}}
+    changed = Result(manifest, one_game.summary, one_game.setting, one_game.measures)
+    facts = dict(about.head(changed))
+    assert facts["Games"] == "1 complete of 5,000 asked for: the run was interrupted"
+    assert facts["Games that did not end as they should"] == "log_full: 2 games"
+
+
+def test_importing_reports_imports_no_drawing_library() -> None:
+    code = (
+        "import json, sys; import loopsim.reports; "
+        "print(json.dumps([m for m in ('matplotlib', 'pandas', 'jinja2', 'polars', 'numba') "
+        "if m in sys.modules]))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout) == []

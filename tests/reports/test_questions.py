@@ -1,0 +1,297 @@
+"""What each question computes, against the JSON of the run, its facts, or numbers by hand."""
+
+from typing import Any
+
+import polars as pl
+import pytest
+
+from loopsim.estimates import Estimates
+from loopsim.reports import (
+    ad_account,
+    ads,
+    bots,
+    margin,
+    scores,
+    shape,
+    tears_by_cause,
+    tears_by_day,
+    tears_per_player,
+    trip_lift,
+    trip_map,
+    trip_visits,
+    trips,
+    turn_order,
+)
+from loopsim.reports.sections import SECTIONS
+from loopsim.results import Result
+from tests.reports.names import AWKWARD_BOT, row
+
+ALL = [question for section in SECTIONS for question in section.questions]
+
+
+def number(frame: pl.DataFrame, name: str, **where: object) -> tuple[Any, float]:
+    """Value and standard error as the JSON has them, read back from the interval."""
+    found = row(frame, **where)
+    return found[name], (found[f"{name}_high"] - found[f"{name}_low"]) / (2 * 1.96)
+
+
+def of_json(data: dict[str, Any], factor: float = 1) -> tuple[Any, Any]:
+    return pytest.approx(factor * data["mean"]), pytest.approx(abs(factor) * data["se"])
+
+
+def test_shape_is_the_game_in_numbers(run: Result) -> None:
+    frame, data = shape.compute(run.estimates), run.json()["per_game"]
+    for metric in ("turns", "decisions", "lead_changes", "margin", "comeback_day2"):
+        assert number(frame, "value", metric=metric) == of_json(data[metric])
+    assert "of the games end without a winner" not in shape.find(frame, run.estimates)[0].text
+
+
+def test_margin_counts_every_game_with_two_survivors(run: Result) -> None:
+    frame = margin.compute(run.estimates)
+    facts = run.games.filter(pl.col("survivors") >= 2).collect()["margin"]
+    assert frame["games"].sum() == len(facts)
+    assert row(frame, margin="0")["games"] == (facts == 0).sum()
+    assert row(frame, margin="3–5")["share"] == pytest.approx(facts.is_between(3, 5).mean())
+    assert row(frame, margin="21 or more")["games"] == (facts >= 21).sum()
+
+
+def test_score_parts_add_up_to_the_score(run: Result, awkward: Result) -> None:
+    for result in (run, awkward):
+        frame = scores.compute(result.estimates)
+        parts = frame.filter(kind="part")["points"].sum()
+        assert parts == pytest.approx(row(frame, part="score")["points"])
+
+
+def test_scores_are_in_points_with_costs_negative(awkward: Result) -> None:
+    frame, data = scores.compute(awkward.estimates), awkward.json()["per_seat"]
+    for part, factor in (("met_ads", 1), ("waste", -1), ("failed_ads", -2), ("survivor_score", 1)):
+        assert number(frame, "points", part=part) == of_json(data[part], factor)
+    assert row(frame, part="office_points")["points"] > 0
+
+
+def test_tear_cost_is_what_the_tears_held_cost(run: Result) -> None:
+    cost = {0: 0, 1: 1, 2: 3, 3: 6, 4: 6}
+    held = run.seats.collect()["tears_held"].cast(pl.Int64).replace_strict(cost)
+    found = row(scores.compute(run.estimates), part="tears")
+    assert found["points"] == pytest.approx(-held.mean())
+    by_game = held.reshape((400, 4)).arr.sum() / 4
+    assert found["points_high"] - found["points_low"] >= 2 * 1.96 * by_game.std() / 20
+
+
+def test_trip_keys_are_those_of_the_command_line(run: Result) -> None:
+    printed = trips.printed(run.setting)
+    antarctica = row(printed, trip="Discover Antarctica")
+    assert (antarctica["key"], antarctica["points"], antarctica["components"]) == ("AD1.2", 4, 3)
+    assert antarctica["points_per_component"] == pytest.approx(4 / 3)
+
+
+def test_duplicates_are_components_of_a_type_already_required(run: Result) -> None:
+    printed = trips.printed(run.setting)
+    assert row(printed, trip="Ride the first railway")["duplicates"] == 1
+    assert row(printed, trip="Dive to Atlantis")["duplicates"] == 1
+    assert row(printed, trip="Discover Antarctica")["duplicates"] == 0
+
+
+def test_price_residual_is_the_rest_of_a_least_squares_fit() -> None:
+    # era A: points = 1 + 2·components − duplicates, and one trip of four alike is 4 above that
+    costs = [(1, 0), (2, 0), (3, 0), (2, 1), (3, 1), (3, 2), *[(4, 0)] * 4]
+    points = [1 + 2 * components - duplicates for components, duplicates in costs]
+    points[-1] += 4
+    frame = pl.DataFrame(
+        {
+            "era": ["A"] * len(costs) + ["B"],
+            "components": [c for c, _ in costs] + [2],
+            "duplicates": [d for _, d in costs] + [0],
+            "points": [*points, 9],
+        }
+    )
+    *residuals, alone = trips.price_residuals(frame)
+    assert sum(residuals) == pytest.approx(0)
+    assert sum(r * c for r, (c, _) in zip(residuals, costs, strict=True)) == pytest.approx(0)
+    assert residuals[-1] - residuals[-2] == pytest.approx(4)
+    assert alone is None
+
+
+def test_visits_are_those_of_the_json(run: Result) -> None:
+    frame = trip_visits.compute(run.estimates)
+    shown = {item["trip"]: item for item in run.json()["trips"]}
+    assert frame.height == len(shown)
+    for name in ("Hear Mozart at the opera", "Sail with the Vikings"):
+        for metric in ("visits", "visits_day3", "second", "ads"):
+            assert number(frame, metric, trip=name) == of_json(shown[name][metric])
+    by_day = frame["visits_day1"] + frame["visits_day2"] + frame["visits_day3"]
+    assert by_day.to_list() == pytest.approx(frame["visits"].to_list())
+
+
+def test_visits_of_an_era_are_one_on_average_and_name_candidates(run: Result) -> None:
+    frame = trip_visits.compute(run.estimates)
+    assert frame.group_by("era").agg(pl.col("of_era").mean())["of_era"].to_list() == pytest.approx(
+        [1.0, 1.0]
+    )
+    for found in frame.iter_rows(named=True):
+        expected = (
+            "underpriced"
+            if found["of_era_low"] > 1.5
+            else "overpriced"
+            if found["of_era_high"] < 2 / 3
+            else ""
+        )
+        assert found["candidate"] == expected
+    assert row(frame, trip="Hear Mozart at the opera")["candidate"] == "underpriced"
+    assert "Hear Mozart at the opera (AD5.1)" in trip_visits.find(frame, run.estimates)[0].text
+
+
+def test_win_lift_stands_beside_the_lift_of_any_visit(run: Result) -> None:
+    frame = trip_lift.compute(run.estimates)
+    shown = {item["trip"]: item for item in run.json()["trips"]}
+    name = "Hear Mozart at the opera"
+    for metric in ("win_lift", "visit_lift", "relative_lift"):
+        assert number(frame, metric, trip=name) == of_json(shown[name][metric])
+    titles = [column.name for column in trip_lift.columns(frame)]
+    at = titles.index("win_lift")
+    assert titles[at : at + 3] == ["win_lift", "visit_lift", "relative_lift"]
+    words = " ".join(f.text for f in trip_lift.find(frame, run.estimates)) + trip_lift.NOTES
+    assert "correlation" in words
+
+
+def test_trips_are_clear_only_at_the_level_of_all_of_them(run: Result) -> None:
+    frame = trip_lift.compute(run.estimates)
+    z = 3.1593  # two-sided 0.05 / 32
+    for found in frame.filter(pl.col("relative_lift_low").is_not_null()).iter_rows(named=True):
+        half = (found["relative_lift_high"] - found["relative_lift"]) / 1.96 * z
+        clear = abs(found["relative_lift"]) > half
+        assert abs(found["clear"]) == clear
+
+
+def test_map_leaves_out_trips_never_on_the_board(one_game: Result) -> None:
+    frame = trip_map.compute(one_game.estimates)
+    assert frame.height == 14
+    assert frame["visits"].null_count() == 0
+
+
+def test_ads_are_those_of_the_json_by_day(run: Result) -> None:
+    frame, data = ads.compute(run.estimates), run.json()["per_seat"]
+    assert frame["when"].to_list() == ["Day 1", "Day 2", "Day 3", "All days"]
+    assert number(frame, "ads_placed", when="All days") == of_json(data["ads_placed"])
+    assert number(frame, "failed_ads", when="Day 2") == of_json(data["failed_ads_day2"])
+
+
+def test_ad_account_names_the_share_to_be_met(run: Result, awkward: Result) -> None:
+    frame, data = ad_account.compute(run.estimates), run.json()
+    assert number(frame, "ad_book", when="Day 3") == of_json(data["ad_book_by_day"]["day3"])
+    assert number(frame, "ad_book", when="All days") == of_json(data["per_seat"]["ad_book"])
+    assert "75\N{NO-BREAK SPACE}% of the ads" in ad_account.find(frame, run.estimates)[0].text
+    other = ad_account.find(ad_account.compute(awkward.estimates), awkward.estimates)
+    assert "67\N{NO-BREAK SPACE}% of the ads" in other[0].text
+
+
+def test_causes_come_most_frequent_first_and_add_up(run: Result) -> None:
+    frame, data = tears_by_cause.compute(run.estimates), run.json()
+    assert frame["cause"][0] == "move_impossible"
+    assert frame["cause"][-1] == "ad_no_trip"
+    assert frame["tears"].is_sorted(descending=True)
+    assert frame["tears"].sum() == pytest.approx(data["per_seat"]["tears_taken"]["mean"])
+    cause = data["tears_by_cause_and_day"]["room_empty_day3"]
+    assert number(frame, "tears_day3", cause="room_empty") == of_json(cause)
+    assert "“Move impossible”" in tears_by_cause.find(frame, run.estimates)[0].text
+
+
+def test_tears_and_eliminations_by_day_add_up(run: Result) -> None:
+    frame, data = tears_by_day.compute(run.estimates), run.json()
+    everyone = row(frame, when="All days")
+    days = frame.head(3)
+    assert days["tears"].sum() == pytest.approx(everyone["tears"])
+    assert days["eliminated"].sum() == pytest.approx(everyone["eliminated"])
+    assert everyone["eliminated"] == pytest.approx(data["per_seat"]["eliminated"]["mean"])
+    assert "day 3" in tears_by_day.find(frame, run.estimates)[1].text
+
+
+def test_shares_of_players_by_tears_add_up_to_all(run: Result) -> None:
+    frame = tears_per_player.compute(run.estimates)
+    assert frame["tears"].to_list() == ["0", "1", "2", "3", "4 or more"]
+    assert frame["share"].sum() == pytest.approx(1)
+    taken = run.seats.collect()["tears_taken"]
+    assert row(frame, tears="0")["share"] == pytest.approx((taken == 0).mean())
+
+
+def test_turn_order_has_win_shares_by_place_and_the_equal_share(run: Result) -> None:
+    frame, data = turn_order.compute(run.estimates), run.json()
+    assert frame["win_share"].to_list() == pytest.approx(
+        [share["mean"] for share in data["win_share_by_order"]]
+    )
+    no_winner = data["per_game"]["no_winner"]["mean"]
+    assert frame["equal_share"].to_list() == pytest.approx([(1 - no_winner) / 4] * 4)
+    finding = turn_order.find(frame, run.estimates)[0]
+    assert not finding.resolved
+    assert finding.text.startswith("Not resolved")
+    high = 100 * data["order_spread"]["high"]
+    assert f"between 0.0 and {high:.1f} percentage points" in finding.text
+
+
+def test_turn_order_that_matters_is_said_with_its_spread() -> None:
+    frame = pl.DataFrame({"place": ["1st", "2nd"], "win_share": [0.6, 0.4]})
+    finding = turn_order.find(frame, Decided())[0]  # type: ignore[arg-type]
+    assert finding.resolved
+    assert "matters (p < 0.001)" in finding.text
+    assert "between 15.0 and 25.0 percentage points" in finding.text
+    assert "the 1st place wins most and the 2nd least" in finding.text
+
+
+class Decided:
+    """Estimates of a run in which the place matters."""
+
+    def order_test(self) -> Any:
+        from loopsim.stats import Test
+
+        return Test(99.0, 1, 1e-9)
+
+    def order_spread(self) -> Any:
+        from loopsim.stats import Estimate
+
+        return Estimate(0.2, None, 0.15, 0.25, 1000)
+
+
+def test_bots_are_compared_if_there_are_several(awkward: Result) -> None:
+    frame, data = bots.compute(awkward.estimates), awkward.json()["by_bot"]
+    assert frame["bot"].to_list() == [AWKWARD_BOT, "plain"]
+    assert frame["seats"].to_list() == [1, 2]
+    for metric in ("win_share", "score", "launches"):
+        assert number(frame, metric, bot="plain") == of_json(data["plain"][metric])
+    assert bots.is_drawn(frame)
+
+
+def test_one_bot_is_said_and_not_drawn(run: Result) -> None:
+    frame = bots.compute(run.estimates)
+    assert not bots.is_drawn(frame)
+    assert "one bot, random" in bots.find(frame, run.estimates)[0].text
+
+
+def test_a_bot_above_an_equal_share_is_named() -> None:
+    frame = pl.DataFrame(
+        {
+            "bot": ["a", "b", "c"],
+            "win_share": [0.5, 0.2, 0.3],
+            "win_share_low": [0.45, 0.15, 0.2],
+            "win_share_high": [0.55, 0.25, 0.4],
+            "equal_share": [1 / 3] * 3,
+        }
+    )
+    more, less, open_ = bots.find(frame, None)  # type: ignore[arg-type]
+    assert more.text.startswith("Seats of a, 50\N{NO-BREAK SPACE}% (45 to 55), win more")
+    assert less.text.startswith("Seats of b, 20\N{NO-BREAK SPACE}% (15 to 25), win less")
+    assert (open_.text, open_.resolved) == (
+        "Not resolved whether c differs from an equal share.",
+        False,
+    )
+
+
+@pytest.mark.parametrize("question", ALL, ids=lambda question: question.name)
+def test_one_game_resolves_nothing_and_breaks_nothing(question: Any, one_game: Result) -> None:
+    estimates: Estimates = one_game.estimates
+    frame = question.compute(estimates)
+    findings = question.find(frame, estimates)
+    assert findings
+    assert {column.name for column in question.columns(frame)} <= {*frame.columns}
+    by_play = {"trip_map", "bots", "margin"}  # the cards alone; one bot; an exact median
+    if question.name not in by_play:
+        assert not any(finding.resolved for finding in findings)
