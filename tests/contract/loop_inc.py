@@ -1,0 +1,543 @@
+"""A referee of Loop, Inc.: rebuilds a game from its trace alone, loses nothing, derives its facts.
+
+It knows no kernel code: only the events and names of the trace format, and the meaning of each column
+of the facts.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from loopsim.kernels.loop_inc.columns import COLUMNS, MOST_DAYS, WIN_SHARE_UNIT
+from loopsim.kernels.loop_inc.names import CAUSES, NEW_KINDS, TYPES
+
+Event = Mapping[str, Any]
+Rows = dict[str, np.ndarray]
+
+
+def check_trace(events: list[Event], choices: list[Any]) -> Referee:
+    """Rebuild a game event by event. Raises AssertionError at the first thing that does not add up.
+
+    After each event: of every component type as many tokens as at the start, in the box, on the
+    board, in machines, wasted or out; of ads and cards likewise; no count below zero. Choices are
+    within their options, of which there is always one.
+    """
+    for choice in choices:
+        assert choice.options >= 1, f"no option: {choice}"
+        assert 0 <= choice.index < choice.options, f"not among its options: {choice}"
+    sources = [choice.options for choice in choices if choice.node == "source"]
+    played = [event["options"] for event in events if event["event"] == "play"]
+    assert sources == played, "the plays are not the choices of a source"
+    referee = Referee(events[0])
+    for at, event in enumerate(events[1:], 1):
+        referee.apply(event)
+        try:
+            referee.check()
+        except AssertionError as lost:
+            raise AssertionError(f"event {at}, {dict(event)}: {lost}") from None
+    assert events[-1]["event"] == "game_end"
+    referee.count_choices(choices)
+    return referee
+
+
+def turn_bound(rules: Mapping[str, Any], players: int) -> int:
+    """LI-10: the most turns that a game can have."""
+    return sum(players * rules["new_per_day"] * day for day in range(1, rules["days"] + 1))
+
+
+def check_deals(rows: Rows, table: Any) -> None:
+    """LI-04: every card of an era is dealt equally often."""
+    items, games = table.setting().items, len(rows["games"])
+    cards = rows["trips"]["trip"] // 2
+    dealt = np.array([(cards == card).any(axis=1).sum() for card in range(len(items) // 2)])
+    eras = [item["era"] for item in items[::2]]
+    for era in dict.fromkeys(eras):
+        times = dealt[[other == era for other in eras]]
+        share = times.mean() / games
+        error = np.sqrt(games * share * (1 - share)) + 1e-9
+        far = np.abs(times - times.mean()) / error
+        assert far.max() < 4.5, f"{era} cards are dealt unevenly: {times.tolist()} times"
+
+
+@dataclass
+class Card:
+    """A card in a hand or tableau."""
+
+    name: str
+    tore_before: bool = False
+    tore_today: bool = False
+
+
+@dataclass
+class Seat:
+    """What lies in front of a player, and the counts for the facts."""
+
+    ads: int
+    machines: list[Counter[str]]
+    hand: list[Card] = field(default_factory=list)
+    tableau: list[Card] = field(default_factory=list)
+    in_play: Card | None = None
+    launched: set[int] = field(default_factory=set)  # machines, this day
+    ads_used: int = 0
+    ads_lifted: int = 0
+    forgotten: int = 0
+    tears: int = 0
+    waste_made: int = 0
+    waste_discarded: int = 0
+    failed: int = 0
+    met: int = 0
+    trip_points: int = 0
+    office_points: int = 0
+    effect_points: int = 0
+    out_on_day: int = 0
+    out_order: int = 0
+    turns: int = 0
+    turns_behind: int = 0
+    decisions: int = 0
+    forced: int = 0
+    chain_tears: int = 0
+    tears_discarded: int = 0
+    second: int = 0
+    by_day: dict[str, Counter[int]] = field(default_factory=dict)
+    tears_by: Counter[tuple[str, int]] = field(default_factory=Counter)
+    new: Counter[str] = field(default_factory=Counter)
+    score_after: dict[int, int] = field(default_factory=dict)
+
+    def tally(self, what: str, day: int) -> None:
+        """Count one more of something on a day."""
+        self.by_day.setdefault(what, Counter())[day] += 1
+
+    @property
+    def waste(self) -> int:
+        """Waste tokens in the penalty box."""
+        return self.waste_made - self.waste_discarded
+
+
+class Referee:
+    """The table as the events leave it."""
+
+    def __init__(self, setup: Event) -> None:
+        self.setup = setup
+        self.rules: Mapping[str, Any] = setup["rules"]
+        self.players: int = setup["players"]
+        self.board, self.box = Counter(setup["board"]), Counter(setup["box"])
+        self.out: Counter[str] = Counter()  # wasted or out of the game
+        self.piles = Counter(setup["piles"])
+        self.deck: list[str] = list(setup["anomaly_deck"])
+        self.open: list[str] = []
+        self.cards_out = 0
+        self.seats = [
+            Seat(self.rules["ads_per_player"], [Counter() for _ in range(3)])
+            for _ in range(self.players)
+        ]
+        self.ads: dict[int, int] = {}  # trip -> seat
+        self.visits: list[tuple[int, int, int, bool]] = []  # trip, seat, day, second
+        self.ads_on: Counter[int] = Counter()
+        self.day = 0
+        self.must_go: int | None = None  # a seat that the next event must eliminate
+        self.turn_pending = False
+        self.turns = 0
+        self.forced_turns = 0
+        self.n_out = 0
+        self.holder: int | None = None
+        self.holder_by_day: int | None = None
+        self.lead_changes = 0
+        self.lead_changes_turn = 0
+        self.lead_alone: dict[int, int | None] = {}
+        self.end: dict[str, Any] = {}
+        self.cards_in_all = self._cards()
+
+    # --- what must hold after every event
+
+    def check(self) -> None:
+        """Raise AssertionError if a token or card was lost or made."""
+        for kind in TYPES:
+            held = [machine[kind] for seat in self.seats for machine in seat.machines]
+            parts = [self.board[kind], self.box[kind], self.out[kind], *held]
+            assert min(parts) >= 0, f"less than no {kind}"
+            assert sum(parts) == self.rules["tokens_per_type"], f"{sum(parts)} tokens of {kind}"
+        for seat, mine in enumerate(self.seats):
+            lying = sum(owner == seat for owner in self.ads.values())
+            parts = [mine.ads, mine.ads_used, mine.ads_lifted, lying]
+            assert min(parts) >= 0, f"less than no ad of seat {seat}"
+            assert sum(parts) == self.rules["ads_per_player"], f"{sum(parts)} ads of seat {seat}"
+            assert min(mine.waste, mine.tears) >= 0, f"less than nothing in the box of seat {seat}"
+        assert min(self.piles.values(), default=0) >= 0, "less than no card in a pile"
+        assert self._cards() == self.cards_in_all, f"{self._cards()} cards of {self.cards_in_all}"
+
+    def _cards(self) -> int:
+        in_hands = sum(
+            len(seat.hand) + len(seat.tableau) + (seat.in_play is not None) for seat in self.seats
+        )
+        return (
+            sum(self.piles.values()) + len(self.deck) + len(self.open) + in_hands + self.cards_out
+        )
+
+    def score(self, seat: int) -> int:
+        """The current score of LI-54."""
+        mine = self.seats[seat]
+        gains = mine.trip_points + mine.office_points + mine.effect_points
+        return gains - self.penalty(seat)
+
+    def penalty(self, seat: int) -> int:
+        """Tears, waste and failed ads (LI-55)."""
+        mine, rules = self.seats[seat], self.rules
+        costs = [0, *rules["tear_costs"]]
+        tears = costs[min(mine.tears, len(costs) - 1)]
+        return tears + rules["waste_cost"] * mine.waste + rules["ad_penalty"] * mine.failed
+
+    # --- events
+
+    def apply(self, event: Event) -> None:
+        """Do what an event says."""
+        name = event["event"]
+        assert self.must_go is None or name == "eliminated", f"seat {self.must_go} is not out"
+        if name in ("play", "day_end", "game_end") and self.turn_pending:
+            self._end_turn()
+        getattr(self, f"_{name}")(event)
+
+    def _day_start(self, event: Event) -> None:
+        self.day += 1
+        assert event["day"] == self.day
+        for mine in self.seats:
+            assert not mine.hand, "a past card was not played"
+            mine.hand = [Card(c.name, c.tore_before or c.tore_today) for c in mine.tableau]
+            mine.tableau, mine.launched = [], set()
+
+    def _play(self, event: Event) -> None:
+        mine = self.seats[event["seat"]]
+        assert not mine.out_on_day, "the eliminated play no card"
+        self._lay_down()
+        card = event["card"]
+        if event["source"] == "past":
+            mine.in_play = mine.hand.pop(0)
+            assert mine.in_play.name == card, f"{mine.in_play.name} is in front"
+        else:
+            mine.in_play = Card(card)
+            kind, _, key = card.partition(":")
+            mine.new["trash" if kind == "office" else kind] += 1
+            if kind == "anomaly":
+                self.open.remove(key)
+            else:
+                self.piles[card] -= 1
+        mine.turns += 1
+        self.turns += 1
+        self.turn_pending = True
+
+    def _lay_down(self) -> None:
+        """LI-12: the card goes to the tableau after its action, before any launch."""
+        for mine in self.seats:
+            if mine.in_play is not None:
+                mine.tableau.append(mine.in_play)
+                mine.in_play = None
+
+    def _end_turn(self) -> None:
+        """Who leads after the turn (metrics.md 3)."""
+        self._lay_down()
+        self.turn_pending = False
+        leaders = self._leaders([self.score(seat) for seat in range(self.players)])
+        for seat, mine in enumerate(self.seats):
+            mine.turns_behind += seat not in leaders
+        if len(leaders) == 1:
+            self.lead_changes_turn += self.holder not in (None, leaders[0])
+            self.holder = leaders[0]
+
+    def _leaders(self, scores: list[int]) -> list[int]:
+        alive = [seat for seat, mine in enumerate(self.seats) if not mine.out_on_day]
+        return [seat for seat in alive if scores[seat] == max(scores[other] for other in alive)]
+
+    def _look_after_day(self, scores: list[int]) -> None:
+        leaders = self._leaders(scores)
+        alone = leaders[0] if len(leaders) == 1 else None
+        self.lead_alone[self.day] = alone
+        if alone is not None:
+            self.lead_changes += self.holder_by_day not in (None, alone)
+            self.holder_by_day = alone
+
+    def _machine(self, event: Event, which: str = "machine") -> Counter[str]:
+        """LI-15, LI-16: an open machine."""
+        number = event[which]
+        assert number <= self.rules["machines_by_day"][self.day - 1], f"{number} is not in use"
+        mine = self.seats[event["seat"]]
+        assert number not in mine.launched, f"machine {number} was launched"
+        return mine.machines[number - 1]
+
+    def _take(self, event: Event) -> None:
+        (self.board if event["from"] == "board" else self.box)[event["component"]] -= 1
+        self._machine(event)[event["component"]] += 1
+
+    def _exchange(self, event: Event) -> None:
+        machine = self._machine(event)
+        for kind, change in ((event["out"], -1), (event["in"], 1)):
+            machine[kind] += change
+            self.board[kind] -= change
+
+    def _move(self, event: Event) -> None:
+        self._machine(event, "from")[event["component"]] -= 1
+        self._machine(event, "to")[event["component"]] += 1
+
+    def _trash(self, event: Event) -> None:
+        self._machine(event)[event["component"]] -= 1
+        self.out[event["component"]] += 1
+
+    def _advertise(self, event: Event) -> None:
+        seat, trip = event["seat"], event["trip"]
+        assert trip not in self.ads, "two ads on one trip"
+        self.ads[trip] = seat
+        self.ads_on[trip] += 1
+        self.seats[seat].ads -= 1
+        self.seats[seat].tally("ads_placed", self.day)
+
+    def _waste_discarded(self, event: Event) -> None:
+        self.seats[event["seat"]].waste_discarded += 1
+
+    def _tear_discarded(self, event: Event) -> None:
+        mine = self.seats[event["seat"]]
+        mine.tears -= 1
+        mine.tears_discarded += 1
+
+    def _ad_regained(self, event: Event) -> None:
+        mine = self.seats[event["seat"]]
+        mine.ads += 1
+        mine.ads_used -= 1
+
+    def _points(self, event: Event) -> None:
+        self.seats[event["seat"]].effect_points += event["k"]
+
+    def _hand(self, event: Event) -> None:
+        mine = self.seats[event["seat"]]
+        if event["change"] == "swap":
+            mine.hand[0], mine.hand[1] = mine.hand[1], mine.hand[0]
+        else:
+            mine.hand.pop(0)
+            self.cards_out += 1
+
+    def _tear(self, event: Event) -> None:
+        mine = self.seats[event["seat"]]
+        mine.tears += 1
+        assert event["total"] == mine.tears, f"{mine.tears} tears are held"
+        mine.tears_by[event["cause"], self.day] += 1
+        if mine.in_play is not None:
+            mine.chain_tears += mine.in_play.tore_before
+            mine.in_play.tore_today = True
+        if mine.tears > len(self.rules["tear_costs"]):
+            self.must_go = event["seat"]
+
+    def _launch(self, event: Event) -> None:
+        self._lay_down()
+        seat, trip = event["seat"], event["trip"]
+        mine, machine = self.seats[seat], self._machine(event)
+        card = self.setup["trips"][trip]
+        wasted = Counter(event["waste"])
+        assert event["points"] == card["points"]
+        assert machine == Counter(card["requires"]) + wasted, "waste is what was not required"
+        mine.launched.add(event["machine"])
+        machine.subtract(wasted)
+        self.out += wasted
+        if not self.rules["components_stay"]:
+            self.box += machine
+            machine.clear()
+        mine.waste_made += wasted.total()
+        mine.trip_points += event["points"]
+        mine.second += event["second"]
+        mine.tally("launches", self.day)
+        self.visits.append((trip, seat, self.day, event["second"]))
+        if event["met_ad"]:
+            assert self.ads.pop(trip, None) == seat, "an ad of another was met"
+            mine.ads_used += 1
+            mine.met += 1
+            mine.tally("met_ads", self.day)
+
+    def _eliminated(self, event: Event) -> None:
+        seat = event["seat"]
+        assert self.must_go == seat, "eliminated without a tear too many"
+        self.must_go = None
+        self.n_out += 1
+        mine = self.seats[seat]
+        mine.out_on_day, mine.out_order = self.day, self.n_out
+        for machine in mine.machines:
+            self.out.update(machine)
+            machine.clear()
+        for trip in [trip for trip, owner in self.ads.items() if owner == seat]:
+            del self.ads[trip]
+            mine.ads_lifted += 1
+        self.cards_out += len(mine.hand) + len(mine.tableau) + (mine.in_play is not None)
+        mine.hand, mine.tableau, mine.in_play = [], [], None
+
+    def _day_end(self, event: Event) -> None:
+        assert event["day"] == self.day
+        left = sorted((trip, seat) for trip, seat in self.ads.items())
+        assert event["failed_ads"] == [[seat, trip] for trip, seat in left], "ads left over"
+        self.ads.clear()
+        for _, seat in left:
+            mine = self.seats[seat]
+            mine.ads_used += 1
+            mine.failed += 1
+            mine.tally("failed_ads", self.day)
+        assert event["refill"] == self._refill_due(), f"the refill is {self._refill_due()}"
+        for kind, count in event["refill"].items():
+            self.board[kind] += count
+            self.box[kind] -= count
+        for key in event["anomalies"]:
+            assert self.deck.pop(0) == key, "not the next anomaly of the deck"
+            self.open.append(key)
+        for seat, points in enumerate(event["office"]):
+            self.seats[seat].office_points += points
+        scores = [self.score(seat) for seat in range(self.players)]
+        assert event["scores"] == scores, f"the scores are {scores}"
+        for seat, mine in enumerate(self.seats):
+            mine.score_after[self.day] = scores[seat]
+        if self.day < self.rules["days"]:
+            self._look_after_day(scores)
+
+    def _refill_due(self) -> dict[str, int]:
+        """LI-53: up to the stock, as far as the box has tokens; none on the last day."""
+        if self.day == self.rules["days"]:
+            return {}
+        stock = self.rules["stock_per_type"]
+        due = {kind: min(stock - self.board[kind], self.box[kind]) for kind in TYPES}
+        return {kind: count for kind, count in due.items() if count > 0}
+
+    def _game_end(self, event: Event) -> None:
+        seats = range(self.players)
+        met = [self.rules["ad_bonus"] * mine.met for mine in self.seats]
+        scores = [self.score(seat) + met[seat] for seat in seats]
+        penalties = [self.penalty(seat) for seat in seats]
+        standing = [
+            (0, -scores[seat], penalties[seat]) if not mine.out_on_day else (1, -mine.out_order, 0)
+            for seat, mine in enumerate(self.seats)
+        ]
+        ranks = [1 + sum(other < own for other in standing) for own in standing]
+        winners = [seat for seat in seats if ranks[seat] == 1 and not self.seats[seat].out_on_day]
+        share = [1 / len(winners) if seat in winners else 0 for seat in seats]
+        own = {"scores": scores, "penalties": penalties, "ranks": ranks, "win_share": share}
+        assert {key: event[key] for key in own} == own, f"the end is {own}"
+        if self.n_out < self.players:
+            self._look_after_day(scores)
+        self.end = {**own, "winners": len(winners)}
+
+    # --- facts
+
+    def count_choices(self, choices: list[Any]) -> None:
+        """Decisions, forced nodes, and turns without a decision."""
+        undecided: list[bool] = []
+        for choice in choices:
+            mine = self.seats[choice.seat]
+            mine.decisions += choice.options > 1
+            mine.forced += choice.options == 1
+            if choice.node == "source":
+                undecided.append(True)
+            undecided[-1] &= choice.options == 1
+        self.forced_turns = sum(undecided)
+
+    def facts(self, table: Any) -> Rows:
+        """The rows that the kernel should have written of this game."""
+        rows: Rows = table.blank_rows(1)
+        derived = {
+            "games": [self._facts_of_game()],
+            "seats": [self._facts_of_seat(place, table) for place in range(self.players)],
+            "trips": self._facts_of_trips(table),
+        }
+        for level, facts in derived.items():
+            for row, values in zip(rows[level].reshape(-1), facts, strict=True):
+                declared = {column.name for column in COLUMNS if column.level == level}
+                assert values.keys() == declared, "columns that no trace is asked for"
+                for name, value in values.items():
+                    row[name] = value
+        return rows
+
+    def _place(self, seat: int | None) -> int:
+        return -1 if seat is None else (seat - self.setup["first"]) % self.players
+
+    def _facts_of_game(self) -> dict[str, Any]:
+        alive = [
+            score
+            for score, mine in zip(self.end["scores"], self.seats, strict=True)
+            if not mine.out_on_day
+        ]
+        best = sorted(alive, reverse=True)
+        return {
+            "game": self.setup["index"],
+            "outcome": 0,
+            "first": self.setup["first"],
+            "turns": self.turns,
+            "decisions": sum(mine.decisions for mine in self.seats),
+            "forced": sum(mine.forced for mine in self.seats),
+            "forced_turns": self.forced_turns,
+            "survivors": len(alive),
+            "winners": self.end["winners"],
+            "margin": best[0] - best[1] if len(best) > 1 else 0,
+            "lead_changes": self.lead_changes,
+            "lead_changes_turn": self.lead_changes_turn,
+            "lead_alone": _days({d: self._place(s) for d, s in self.lead_alone.items()}, -1),
+        }
+
+    def _facts_of_seat(self, place: int, table: Any) -> dict[str, Any]:
+        seat = (self.setup["first"] + place) % self.players
+        mine = self.seats[seat]
+        by_day = {
+            name: _days(mine.by_day.get(name, {}))
+            for name in ("launches", "ads_placed", "met_ads", "failed_ads")
+        }
+        return {
+            "game": self.setup["index"],
+            "place": place,
+            "seat": seat,
+            "bot": table.bots.index(self.setup["bots"][seat]),
+            "rank": self.end["ranks"][seat],
+            "win_share": round(WIN_SHARE_UNIT * self.end["win_share"][seat]),
+            "score": self.end["scores"][seat],
+            "trip_points": mine.trip_points,
+            "office_points": mine.office_points,
+            "effect_points": mine.effect_points,
+            "penalty": self.end["penalties"][seat],
+            "eliminated": mine.out_on_day > 0,
+            "eliminated_day": mine.out_on_day,
+            "turns": mine.turns,
+            "turns_behind": mine.turns_behind,
+            "decisions": mine.decisions,
+            "forced": mine.forced,
+            "tears": [
+                _days({day: k for (cause, day), k in mine.tears_by.items() if cause == which})
+                for which in CAUSES
+            ],
+            "chain_tears": mine.chain_tears,
+            "tears_discarded": mine.tears_discarded,
+            "waste_made": mine.waste_made,
+            "waste_discarded": mine.waste_discarded,
+            "second": mine.second,
+            "ads_lifted": mine.ads_lifted,
+            "score_after": _days(mine.score_after),
+            "new": [mine.new[kind] for kind in NEW_KINDS],
+            **by_day,
+        }
+
+    def _facts_of_trips(self, table: Any) -> list[dict[str, Any]]:
+        items = [(item["card"], item["trip"]) for item in table.setting().items]
+        facts = []
+        for trip, card in enumerate(self.setup["trips"]):
+            visits = [visit for visit in self.visits if visit[0] == trip]
+            visitors = {seat for _, seat, _, _ in visits}
+            shares = [round(WIN_SHARE_UNIT * self.end["win_share"][seat]) for seat in visitors]
+            facts.append(
+                {
+                    "game": self.setup["index"],
+                    "trip": items.index((card["card"], card["trip"])),
+                    "visits": _days(Counter(day for _, _, day, _ in visits)),
+                    "second": sum(second for _, _, _, second in visits),
+                    "ads": self.ads_on[trip],
+                    "visitors": len(visitors),
+                    "lift": sum(share - WIN_SHARE_UNIT // self.players for share in shares),
+                }
+            )
+        return facts
+
+
+def _days(counts: Mapping[int, int], missing: int = 0) -> list[int]:
+    """Counts by day as the cells of a column."""
+    return [counts.get(day, missing) for day in range(1, MOST_DAYS + 1)]
