@@ -4,25 +4,52 @@
 >>> result = loopsim.run("loop-inc/base", games=100_000, bots="planner", seed=1)
 >>> result.seats.group_by("place").mean().collect()
 
-Every command of the command line is a thin wrapper of a function here. Importing loopsim is cheap:
-what needs Numba, polars or matplotlib is imported when it is used.
+Every command of the command line is a thin wrapper of a function of its name and parameters here;
+`loopsim scenarios` is `list_scenarios`, since `loopsim.scenarios` is the package of the shipped files,
+and `loopsim report` is `loopsim.reports.write`. Importing loopsim is cheap: what needs Numba, polars
+or matplotlib is imported when it is used.
 """
 
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from loopsim.errors import InputError
+    from loopsim.listing import Listing
+    from loopsim.look import Shown, list_scenarios, show, validate
     from loopsim.play import Interrupted, run
+    from loopsim.replay import Replay, trace
     from loopsim.results import Result
+    from loopsim.speed import bench
 
 _HOMES = {
     "InputError": "loopsim.errors",
     "Interrupted": "loopsim.play",
+    "Listing": "loopsim.listing",
+    "Replay": "loopsim.replay",
     "Result": "loopsim.results",
+    "Shown": "loopsim.look",
+    "bench": "loopsim.speed",
+    "list_scenarios": "loopsim.look",
     "run": "loopsim.play",
+    "show": "loopsim.look",
+    "trace": "loopsim.replay",
+    "validate": "loopsim.look",
 }
 
-__all__ = ["InputError", "Interrupted", "Result", "run"]
+__all__ = [
+    "InputError",
+    "Interrupted",
+    "Listing",
+    "Replay",
+    "Result",
+    "Shown",
+    "bench",
+    "list_scenarios",
+    "run",
+    "show",
+    "trace",
+    "validate",
+]
 
 
 def __getattr__(name: str) -> Any:
@@ -32,3 +59,8 @@ def __getattr__(name: str) -> Any:
     import importlib
 
     return getattr(importlib.import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    """The public names, for tab completion."""
+    return sorted({*globals(), *__all__})

@@ -82,7 +82,7 @@ def scan(folder: Path, measures: Measures) -> dict[str, pl.LazyFrame]:
     if not parts:
         raise InputError(f"{folder}: no facts in this run; run again with --keep facts")
     return {
-        level: pl.scan_parquet([folder / level / part for part in parts])
+        level: pl.scan_parquet([folder / level / part for part in parts], glob=False)
         for level in measures.levels()
     }
 

@@ -1,23 +1,26 @@
 """Runs: many games of one set-up, summarised, and kept if asked for."""
 
+import math
 import os
 import sys
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from loopsim import facts, simulate
 from loopsim import games as registry
 from loopsim.errors import InputError
-from loopsim.results import MANIFEST, Result
+from loopsim.results import Result
 from loopsim.scenario import load
 from loopsim.summary import Summary, merge, summarise
 
 PACKAGES = ("loopsim-boardgames", "numba", "numpy", "polars")
 MOST_SEED = 2**63 - 1
+MOST_GAMES = 10**12  # the parts of the facts are sorted by names of twelve digits
 
 Keep = Literal["facts", "summary"]
 
@@ -75,12 +78,13 @@ def run(
     Interrupted
         On Ctrl-C, with the complete games as `result`, which are also in `out`.
     """
-    _check_numbers(games, seed, threads)
+    _check(games, seed, threads, keep)
     threads = threads or os.cpu_count() or 1
     names = [bots] if isinstance(bots, str) else list(bots)
     chosen = load(scenario, set, players)
-    folder = _fresh_folder(out)
     table = registry.get(chosen.game).Table(chosen, names, rotate)
+    names = names if len(table.bots) > 1 else list(table.bots)  # one name four times is one name
+    folder = _fresh_folder(out)
     tally = _Tally(table, folder, keep)
     compile_s = warm_up(table, on_compile)
     start = time.perf_counter()
@@ -98,7 +102,8 @@ def run(
         if tally.summary is None:
             raise Interrupted(None)
         wall_s = time.perf_counter() - start
-        kernel_s = tally.clock.kernel_s / threads
+        at_work = min(threads, math.ceil(tally.games / simulate.GAMES_PER_CHUNK))
+        kernel_s = tally.clock.kernel_s / at_work
         manifest = {
             "game": chosen.game,
             "scenario": chosen.name,
@@ -188,13 +193,20 @@ def warm_up(table: Any, on_compile: Callable[[], None] = lambda: None) -> float:
     return time.perf_counter() - start
 
 
-def _check_numbers(games: int, seed: int, threads: int | None) -> None:
-    if games < 1:
-        raise InputError(f"--games {games}: at least 1")
+def check_seed(seed: int) -> None:
+    """Raise InputError for a seed that is none."""
     if not 0 <= seed <= MOST_SEED:
         raise InputError(f"--seed {seed}: allowed are 0 to 2^63 - 1")
+
+
+def _check(games: int, seed: int, threads: int | None, keep: str) -> None:
+    if not 1 <= games <= MOST_GAMES:
+        raise InputError(f"--games {games}: allowed are 1 to 10^12")
+    check_seed(seed)
     if threads is not None and threads < 1:
         raise InputError(f"--threads {threads}: at least 1")
+    if keep not in get_args(Keep):
+        raise InputError(f"--keep {keep}: allowed are {', '.join(get_args(Keep))}")
 
 
 def _fresh_folder(out: str | os.PathLike[str] | None) -> Path | None:
@@ -202,12 +214,16 @@ def _fresh_folder(out: str | os.PathLike[str] | None) -> Path | None:
     if out is None:
         return None
     folder = Path(out)
-    if (folder / MANIFEST).exists() or (folder.is_dir() and any(folder.iterdir())):
-        raise InputError(f"--out {folder}: not empty; name a new folder, nothing is overwritten")
     try:
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as wrong:
-        raise InputError(f"--out {folder}: cannot be written: {wrong.strerror}") from None
+        if any(folder.iterdir()):
+            raise InputError(
+                f"--out {folder}: not empty; name a new folder, nothing is overwritten"
+            )
+        tempfile.TemporaryFile(dir=folder).close()
+    except (OSError, ValueError) as wrong:
+        why = getattr(wrong, "strerror", None) or wrong
+        raise InputError(f"--out {folder}: cannot be written: {why}") from None
     return folder
 
 

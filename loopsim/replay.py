@@ -1,14 +1,59 @@
 """Replays: single games, written down event by event."""
 
+from __future__ import annotations
+
+import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from loopsim import games as registry
 from loopsim.errors import InputError
-from loopsim.results import MANIFEST, Result
+from loopsim.play import check_seed
+from loopsim.results import MANIFEST
 from loopsim.scenario import from_resolved, load
+
+if TYPE_CHECKING:
+    import polars as pl
+
+MOST_GAME = 2**63 - 1
+
+
+class Replay:
+    """Some games of one set-up, each played anew whenever it is asked for.
+
+    Iterating gives a trace a game: `.events` (the setup first) and `.choices`, forced ones included.
+    """
+
+    def __init__(self, table: Any, seed: int, games: range) -> None:
+        """Keep what is needed to play the games."""
+        self._table, self._seed, self._games = table, seed, games
+
+    def __len__(self) -> int:
+        """How many games."""
+        return len(self._games)
+
+    def __iter__(self) -> Iterator[Any]:
+        """The traces, one after the other."""
+        return (self._table.trace(self._seed, game) for game in self._games)
+
+    @property
+    def choices(self) -> pl.DataFrame:
+        """Every choice of every game: game, node, seat, options (how many), index (of the chosen)."""
+        import polars as pl
+
+        rows = [
+            {"game": game, **asdict(choice)}
+            for game, trace in zip(self._games, self, strict=True)
+            for choice in trace.choices
+        ]
+        return pl.DataFrame(rows)
+
+    def json(self) -> list[list[dict[str, Any]]]:
+        """The events of each game, as plain data."""
+        return [trace.events for trace in self]
 
 
 def trace(
@@ -21,39 +66,56 @@ def trace(
     bots: str | Sequence[str] | None = None,
     set: Sequence[str] = (),
     rotate: bool = True,
-) -> Iterator[Any]:
-    """The traces of games `game`, `game` + 1, … (`games` of them), one after the other.
+) -> Replay:
+    """The games `game`, `game` + 1, … (`games` of them), event by event.
 
     `target` is a scenario (with players, seed, bots, set as in `loopsim.run`), or the folder of a
-    run: then its games are replayed as they were played, and nothing else may be given. A trace
-    has `.events` (the setup first) and `.choices`, forced ones included.
+    run: then its games are replayed as they were played, and nothing else may be given.
 
     Raises InputError for what cannot be used.
     """
-    if game < 0 or games < 1:
+    if game < 0 or games < 1 or game + games - 1 > MOST_GAME:
         raise InputError(f"--game {game} --games {games}: allowed are --game 0 … and --games 1 …")
-    if (Path(target) / MANIFEST).is_file():
-        given = {"--players": players, "--seed": seed, "--bots": bots, "--set": set or None}
-        extra = [option for option, value in given.items() if value is not None]
-        if extra or not rotate:
+    if os.path.isfile(os.path.join(target, MANIFEST)):
+        given = {
+            "--players": players is not None,
+            "--seed": seed is not None,
+            "--bots": bots is not None,
+            "--set": bool(set),
+            "--no-rotate": not rotate,
+        }
+        extra = [option for option, is_given in given.items() if is_given]
+        if extra:
             raise InputError(
-                f"{' '.join(extra) or '--no-rotate'}: not with the run {target}, "
+                f"{' '.join(extra)}: not with the run {os.fspath(target)}, "
                 "whose games are replayed as they were played"
             )
-        manifest = Result.read(Path(target)).manifest
-        if game + games > manifest["games"]:
-            raise InputError(
-                f"--game {game} --games {games}: the run {target} has games 0 to "
-                f"{manifest['games'] - 1}"
-            )
-        chosen = from_resolved(manifest["resolved"])
-        names, seed, rotate = manifest["bots"], manifest["seed"], manifest["rotate"]
-    else:
-        chosen = load(target, set, players)
-        names = [bots] if isinstance(bots, str) else list(bots or ["planner"])
-        seed = 1 if seed is None else seed
+        return _of_run(Path(target), game, games)
+    if os.path.isdir(target):
+        raise InputError(f"{os.fspath(target)}: not a finished run, {MANIFEST} is missing")
+    names = [bots] if isinstance(bots, str) else list(bots or ["planner"])
+    seed = 1 if seed is None else seed
+    check_seed(seed)
+    chosen = load(target, set, players)
     table = registry.get(chosen.game).Table(chosen, names, rotate)
-    return (table.trace(seed, k) for k in range(game, game + games))
+    return Replay(table, seed, range(game, game + games))
+
+
+def _of_run(folder: Path, game: int, games: int) -> Replay:
+    """Games of a run, by its manifest."""
+    try:
+        manifest: Mapping[str, Any] = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        played, seed, rotate = manifest["games"], manifest["seed"], manifest["rotate"]
+        chosen = from_resolved(manifest["resolved"])
+        table = registry.get(chosen.game).Table(chosen, manifest["bots"], rotate)
+        beyond = game + games > played
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as wrong:
+        raise InputError(f"{folder / MANIFEST}: cannot be read: {wrong!r}") from None
+    if beyond:
+        raise InputError(
+            f"--game {game} --games {games}: the run {folder} has games 0 to {played - 1}"
+        )
+    return Replay(table, seed, range(game, game + games))
 
 
 def as_text(events: Sequence[dict[str, Any]]) -> str:

@@ -72,16 +72,23 @@ class Result:
         folder = Path(folder)
         try:
             manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-            summary = Summary.read(folder / SUMMARY)
             setting = Setting.from_dict(manifest["setting"])
-            game = manifest["game"]
-        except FileNotFoundError as missing:
+            measures = games.get(manifest["game"]).measures(
+                setting.players, setting.days, setting.rules
+            )
+        except FileNotFoundError:
+            raise InputError(f"{folder}: not a finished run, {MANIFEST} is missing") from None
+        except (OSError, ValueError, KeyError, TypeError) as wrong:
+            raise InputError(f"{folder / MANIFEST}: cannot be read: {wrong!r}") from None
+        try:
+            summary = Summary.read(folder / SUMMARY)
+        except FileNotFoundError:
             raise InputError(
-                f"{folder}: not a finished run, {Path(missing.filename or '').name} is missing"
+                f"{folder}: not a finished run, a table of its {SUMMARY} is missing"
             ) from None
-        except (ValueError, KeyError, TypeError) as wrong:
-            raise InputError(f"{folder / MANIFEST}: cannot be read: {wrong}") from None
-        measures = games.get(game).measures(setting.players, setting.days, setting.rules)
+        except (OSError, pl.exceptions.PolarsError) as wrong:
+            why = str(wrong).splitlines()[0]
+            raise InputError(f"{folder / SUMMARY}: cannot be read: {why}") from None
         return cls(manifest, summary, setting, measures, folder=folder)
 
     def write(self, folder: str | Path) -> None:
@@ -230,5 +237,7 @@ def _with_interval(estimate: Estimate) -> dict[str, float | None]:
 
 def _write_json(path: Path, data: Any) -> None:
     path.write_text(
-        json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False) + "\n", encoding="utf-8"
+        json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False) + "\n",
+        encoding="utf-8",
+        errors="backslashreplace",  # of a file name that is no text; JSON reads it back
     )

@@ -1,15 +1,16 @@
 """How fast games are played, by bot, players and threads."""
 
+import math
 import os
 import statistics
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import polars as pl
-
 from loopsim import games as registry
 from loopsim import simulate
+from loopsim.errors import InputError
+from loopsim.listing import Listing
 from loopsim.play import warm_up
 from loopsim.scenario import load
 
@@ -17,7 +18,7 @@ from loopsim.scenario import load
 def bench(
     scenario: str | os.PathLike[str] = "loop-inc/base",
     *,
-    bots: Sequence[str] = ("random", "greedy", "planner"),
+    bots: str | Sequence[str] = ("random", "greedy", "planner"),
     players: Sequence[int] = (2, 3, 4),
     threads: Sequence[int] | None = None,
     seconds: float = 1.0,
@@ -25,13 +26,17 @@ def bench(
     set: Sequence[str] = (),
     on_compile: Callable[[], None] = lambda: None,
     on_row: Callable[[], None] = lambda: None,
-) -> pl.DataFrame:
+) -> Listing:
     """Games and decisions a second with all facts recorded, warm-up excluded.
 
-    Every row is the median of some rounds of about so many seconds, with the fastest beside it;
+    Every row gives the median of some rounds of about so many seconds, with the fastest beside it;
     the rounds of all rows take turns, so that a drift of the machine meets them all alike.
-    Columns: bot, players, threads, games_per_s, fastest, decisions_per_s, games.
+    Keys: bot, players, threads, games_per_s, fastest, decisions_per_s, games.
+
+    Raises InputError for what cannot be used.
     """
+    _check(threads or [1], seconds, rounds)
+    bots = [bots] if isinstance(bots, str) else bots
     cores = os.cpu_count() or 1
     threads = threads or sorted({1, cores})
     rows = []
@@ -50,22 +55,37 @@ def bench(
         for row in rows:
             row["rates"].append(_rate(row["table"], row["games"], row["threads"]))
             on_row()
-    return pl.DataFrame(
-        {
-            "bot": row["bot"],
-            "players": row["players"],
-            "threads": row["threads"],
-            "games_per_s": statistics.median(row["rates"]),
-            "fastest": max(row["rates"]),
-            "decisions_per_s": statistics.median(row["rates"]) * row["decisions"],
-            "games": row["games"],
-        }
-        for row in rows
+    return Listing(
+        [
+            {
+                "bot": row["bot"],
+                "players": row["players"],
+                "threads": row["threads"],
+                "games_per_s": statistics.median(row["rates"]),
+                "fastest": max(row["rates"]),
+                "decisions_per_s": statistics.median(row["rates"]) * row["decisions"],
+                "games": row["games"],
+            }
+            for row in rows
+        ]
     )
 
 
+def _check(threads: Sequence[int], seconds: float, rounds: int) -> None:
+    for n in threads:
+        if n < 1:
+            raise InputError(f"--threads {n}: at least 1")
+    if not 0 < seconds < math.inf:
+        raise InputError(f"--seconds {seconds:g}: more than 0")
+    if rounds < 1:
+        raise InputError(f"--rounds {rounds}: at least 1")
+
+
 def _size(table: Any, seconds: float) -> tuple[int, float]:
-    """How many games one thread plays in about so many seconds, and the decisions of a game."""
+    """How many games one thread plays in about so many seconds, and the decisions of a game.
+
+    Whole chunks, as many for each thread: otherwise a short round waits for the last one.
+    """
     games = 50
     while True:
         rows = table.blank_rows(games)
@@ -74,7 +94,8 @@ def _size(table: Any, seconds: float) -> tuple[int, float]:
         spent = time.perf_counter() - start
         if spent > 0.05:
             decisions = float(rows["games"]["decisions"].mean())
-            return max(1, round(games * seconds / spent)), decisions
+            chunks = max(1, round(games * seconds / spent / simulate.GAMES_PER_CHUNK))
+            return chunks * simulate.GAMES_PER_CHUNK, decisions
         games *= 4
 
 

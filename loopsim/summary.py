@@ -69,7 +69,9 @@ class Summary:
     @classmethod
     def read(cls, folder: Path) -> Summary:
         """What `write` wrote; FileNotFoundError if it is not there."""
-        return cls(**{name: pl.read_parquet(folder / f"{name}.parquet") for name in TABLES})
+        return cls(
+            **{name: pl.read_parquet(folder / f"{name}.parquet", glob=False) for name in TABLES}
+        )
 
     def equals(self, other: Summary) -> bool:
         """Whether all tables are the same."""

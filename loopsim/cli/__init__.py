@@ -3,7 +3,10 @@
 stdout is data, stderr is progress and errors. Exit codes: 0 done, 2 usage or input, 3 interrupted.
 """
 
+import contextlib
+import io
 import os
+import signal
 import sys
 
 from loopsim.errors import InputError
@@ -13,17 +16,58 @@ INTERRUPTED = 3
 
 
 def main() -> None:
-    """The entry point: faults of the input become one line and exit code 2, never a traceback."""
+    """The entry point: whatever goes wrong becomes one line and an exit code, never a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # for file names that are no text
+    code = _run(sys.argv[1:] or ["--help"])
+    if code == INTERRUPTED:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C changes nothing any more
+    sys.exit(code)
+
+
+def _run(arguments: list[str]) -> int:
+    """Carry out a command; returns the exit code.
+
+    Typer's own `app()` would tell a wrong option in four lines, and give Ctrl-C and a closed pipe
+    exit codes of its own, so the command is invoked here.
+    """
+    import typer
+
     from loopsim.cli.app import app
 
     try:
-        app()
+        command = typer.main.get_command(app)
+        with command.make_context("loopsim", arguments) as context:
+            command.invoke(context)
+        sys.stdout.flush()
+    except typer.Exit as left:
+        return left.exit_code
+    except typer.TyperException as wrong:
+        context_of_fault = getattr(wrong, "ctx", None)
+        asked = context_of_fault.command_path if context_of_fault else "loopsim"
+        return _fault(f"{wrong.format_message().rstrip('.')}; see {asked} --help")
     except InputError as wrong:
-        print(f"loopsim: {wrong}", file=sys.stderr)
-        sys.exit(INPUT_ERROR)
+        return _fault(str(wrong))
     except KeyboardInterrupt:
         print("loopsim: interrupted", file=sys.stderr)
-        sys.exit(INTERRUPTED)
+        return INTERRUPTED
     except BrokenPipeError:  # the reader, `head` say, has seen enough
+        _give_up_stdout()
+    except OSError as wrong:  # a full disk, say
+        _give_up_stdout()
+        return _fault(str(wrong))
+    return 0
+
+
+def _give_up_stdout() -> None:
+    """Write no more to stdout, which may be closed or full: at its end Python would try once more."""
+    with contextlib.suppress(io.UnsupportedOperation):  # it is no file
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+
+
+def _fault(text: str) -> int:
+    """Say what is wrong in one line, whatever characters a name has; returns the exit code."""
+    shown = "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
+    print(f"loopsim: {shown}", file=sys.stderr)
+    return INPUT_ERROR

@@ -22,7 +22,7 @@ def bench(
     set_: Set = None,
     as_json: Json = False,
 ) -> None:
-    """Measure games/s and decisions/s by bot, players and threads, all facts recorded.
+    """Measure games/s and decisions/s. By bot, players and threads, all facts recorded.
 
     Example: loopsim bench --bots random --players 4
     """
@@ -46,7 +46,7 @@ def bench(
         rounds=rounds,
         set=set_ or (),
         on_compile=Progress(0).compiling,
-    ).to_dicts()
+    ).json()
     if as_json:
         print(json.dumps(rows))
     else:

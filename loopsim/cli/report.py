@@ -12,7 +12,7 @@ def report(
         Path | None, typer.Option(help="The HTML file; default: report.html in the folder.")
     ] = None,
 ) -> None:
-    """Write a balance report: one self-contained HTML file, with its figures as PNG beside it.
+    """Write a balance report of a run. One self-contained HTML file, its figures as PNG beside it.
 
     Example: loopsim report my-run --out my-report.html
     """

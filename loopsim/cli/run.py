@@ -1,6 +1,7 @@
 """loopsim run: play many games."""
 
 import json
+import signal
 import sys
 from enum import StrEnum
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from loopsim.cli import INTERRUPTED
 from loopsim.cli.options import Json, NoRotate, Players, Scenario, Set, names
 
 if TYPE_CHECKING:
@@ -44,7 +46,7 @@ def run(
     as_json: Json = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no tables.")] = False,
 ) -> None:
-    """Play many games of a scenario and summarise them, with a 95 % interval for every number.
+    """Play many games of a scenario and summarise them. Every number has its 95 % interval.
 
     Example: loopsim run loop-inc/base --games 20000 --bots planner --out my-run
     """
@@ -70,15 +72,17 @@ def run(
                 on_games=progress.advance,
             )
         except Interrupted as stopped:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # what is kept is told in peace
             interrupted, result = stopped, stopped.result
-    if result is not None:
-        _print(result, as_json, quiet)
-        _warn_of_faults(result)
     if interrupted is not None:
         done = result.manifest["games"] if result else 0
         kept = f" and kept in {out}" if out and result else ""
         print(f"loopsim: interrupted; {done:,} of {games:,} games complete{kept}", file=sys.stderr)
-        raise typer.Exit(3)
+    if result is not None:
+        _print(result, as_json, quiet)
+        _warn_of_faults(result)
+    if interrupted is not None:
+        raise typer.Exit(INTERRUPTED)
 
 
 def _print(result: "Result", as_json: bool, quiet: bool) -> None:

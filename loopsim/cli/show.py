@@ -1,7 +1,6 @@
 """loopsim scenarios, show, validate: what can be played, and what it is when resolved."""
 
 import json
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -11,15 +10,15 @@ from loopsim.cli.options import Json, Players, Scenario, Set
 
 def scenarios(as_json: Json = False) -> None:
     """List the scenarios that come along."""
-    from loopsim.scenario import shipped
+    from loopsim.look import list_scenarios
 
-    known = shipped()
+    known = list_scenarios().json()
     if as_json:
-        print(json.dumps([{"scenario": name, "title": title} for name, title in known]))
+        print(json.dumps(known, ensure_ascii=False))
         return
-    width = max(len(name) for name, _ in known)
-    for name, title in known:
-        print(f"{name:<{width}}  {title}")
+    width = max(len(each["scenario"]) for each in known)
+    for each in known:
+        print(f"{each['scenario']:<{width}}  {each['title']}")
 
 
 def show(
@@ -28,15 +27,14 @@ def show(
     set_: Set = None,
     as_json: Json = False,
 ) -> None:
-    """Print a scenario as it is played: rules, trips, effects, bots and hashes.
+    """Print a scenario as it is played. Rules, trips, effects, bots and hashes.
 
     Example: loopsim show loop-inc/base --players 3 --set expansions=office
     """
-    from loopsim import games
-    from loopsim.scenario import load
+    from loopsim.look import show as look
 
-    chosen = load(scenario, set_ or (), players)
-    shown = games.get(chosen.game).shown(chosen)
+    chosen = look(scenario, players=players, set=set_ or ())
+    shown = chosen.json()
     if as_json:
         print(json.dumps(shown, ensure_ascii=False))
         return
@@ -51,18 +49,17 @@ def show(
         print(f"  {key} = {json.dumps(value, ensure_ascii=False)}")
     print()
     for table in ("trips", "effects", "bots"):
-        print_rows(table.capitalize(), shown[table])
+        print_rows(table.capitalize(), chosen.table(table).rows)
 
 
 def validate(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Scenario files.")],
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Scenario files.")],
 ) -> None:
-    """Check scenario files; the first fault is told in one line and ends with exit code 2.
+    """Check scenario files. The first fault is told in one line and ends with exit code 2.
 
     Example: loopsim validate my/variant.toml
     """
-    from loopsim.scenario import load
+    from loopsim.look import validate as check
 
-    for file in files:
-        chosen = load(file)
-        print(f"{file}: ok, {chosen.players} players, scenario {chosen.scenario_hash}")
+    for row in check(files).rows:
+        print(f"{row['file']}: ok, {row['players']} players, scenario {row['scenario_hash']}")

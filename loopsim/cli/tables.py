@@ -12,7 +12,7 @@ from loopsim.results import Result
 from loopsim.stats import Estimate
 
 #: Columns when stdout is no terminal: wide enough that nothing is cut.
-WIDTH = 240
+WIDTH = 10_000
 
 GAME = ("turns", "decisions", "forced_turns", "lead_changes", "margin", "no_winner", "shared_win")
 SEAT = (
@@ -35,10 +35,16 @@ BOT = ("win_share", "score", "launches", "tears_taken", "eliminated")
 TRIP = ("dealt", "visits", "second", "win_lift")
 
 
+class _Stdout(Console):
+    def on_broken_pipe(self) -> None:
+        """Leave a closed pipe to `main`, where rich would exit with 1."""
+        raise  # noqa: PLE0704 - called while the error is handled
+
+
 def console() -> Console:
     """stdout, for tables."""
     width = None if Console().is_terminal else WIDTH
-    return Console(width=width, highlight=False)
+    return _Stdout(width=width, highlight=False, emoji=False)
 
 
 def print_table(
@@ -126,6 +132,9 @@ def print_result(result: Result) -> None:
 
 def print_rows(title: str, rows: Sequence[dict[str, Any]]) -> None:
     """Plain rows, one column a key; numbers without digits after the point."""
+    if not rows:
+        print(f"{title}: none\n")
+        return
     print_table(
         title,
         list(rows[0]),

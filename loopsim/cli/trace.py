@@ -28,7 +28,7 @@ def trace(
         bool, typer.Option("--json/--text", help="JSON Lines, or text with the board.")
     ] = True,
 ) -> None:
-    """Print one game as JSON Lines, one event a line, or as text with the board.
+    """Print one game, event by event. As JSON Lines, or as text with the board.
 
     Example: loopsim trace loop-inc/base --seed 1 --game 7 --text
     """

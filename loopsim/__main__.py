@@ -1,0 +1,5 @@
+"""``python -m loopsim`` is ``loopsim``."""
+
+from loopsim.cli import main
+
+main()

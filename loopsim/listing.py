@@ -1,0 +1,37 @@
+"""Rows of plain data that a command prints: as a frame for notebooks, and for JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import polars as pl
+
+Row = dict[str, Any]
+
+
+class Listing:
+    """A table of plain data: `rows`, each with the same keys."""
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        """Keep the rows."""
+        self.rows = list(rows)
+
+    @property
+    def frame(self) -> pl.DataFrame:
+        """The rows as a polars frame, a column for each key."""
+        import polars as pl
+
+        return pl.DataFrame(self.rows)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """The rows as a pandas frame."""
+        import pandas as pd
+
+        return pd.DataFrame(self.rows)
+
+    def json(self) -> list[Row]:
+        """The rows as plain data."""
+        return self.rows

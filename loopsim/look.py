@@ -1,0 +1,65 @@
+"""Looking at scenarios: which there are, what one is when resolved, whether files are sound."""
+
+import os
+from collections.abc import Sequence
+from typing import Any
+
+from loopsim import games
+from loopsim.listing import Listing
+from loopsim.scenario import load, shipped
+
+
+def list_scenarios() -> Listing:
+    """The scenarios that come along: their names and titles (`loopsim scenarios`).
+
+    It is not called `scenarios`, since `loopsim.scenarios` is the package of the files themselves.
+    """
+    return Listing([{"scenario": name, "title": title} for name, title in shipped()])
+
+
+class Shown:
+    """A scenario as it is played: all as plain data, parts as tables."""
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        """Keep what a game shows of a scenario."""
+        self._data = data
+
+    def table(self, name: str) -> Listing:
+        """One of its tables, for Loop, Inc. "trips", "effects" or "bots". KeyError for another."""
+        return Listing(self._data[name])
+
+    def json(self) -> dict[str, Any]:
+        """The object of ``show --json``."""
+        return self._data
+
+
+def show(
+    scenario: str | os.PathLike[str] = "loop-inc/base",
+    *,
+    players: int | None = None,
+    set: Sequence[str] = (),
+) -> Shown:
+    """A scenario as it is played: rules, trips, effects, bots and hashes.
+
+    Parameters as in `loopsim.run`. Raises InputError for what cannot be used.
+    """
+    chosen = load(scenario, set, players)
+    return Shown(games.get(chosen.game).shown(chosen))
+
+
+def validate(files: Sequence[str | os.PathLike[str]]) -> Listing:
+    """Check scenario files; gives file, players and scenario_hash of each.
+
+    Raises InputError for the first fault.
+    """
+    rows = []
+    for file in files:
+        chosen = load(file)
+        rows.append(
+            {
+                "file": os.fspath(file),
+                "players": chosen.players,
+                "scenario_hash": chosen.scenario_hash,
+            }
+        )
+    return Listing(rows)

@@ -1,0 +1,57 @@
+"""bench: that it measures what is asked for; how fast is measured by `make bench`."""
+
+import json
+
+import pytest
+
+import loopsim as api
+from tests.cli.program import Loopsim, table
+
+QUICK = ("bench", "--seconds", "0.01", "--rounds", "1")
+
+
+def test_bench_has_a_row_for_each_bot_players_and_threads(loopsim: Loopsim) -> None:
+    asked = ("--bots", "random,greedy", "--players", "2,4", "--threads", "1,2")
+    speeds = loopsim(*QUICK, *asked, "--json").json()
+    assert [(row["bot"], row["players"], row["threads"]) for row in speeds] == [
+        (bot, players, threads)
+        for bot in ("random", "greedy")
+        for players in (2, 4)
+        for threads in (1, 2)
+    ]
+    for row in speeds:
+        assert [*row][3:] == ["games_per_s", "fastest", "decisions_per_s", "games"]
+        assert 0 < row["games_per_s"] <= row["fastest"]
+        assert row["decisions_per_s"] > row["games_per_s"]
+        assert row["games"] >= row["threads"]
+
+
+def test_bench_prints_the_rows_as_a_table(loopsim: Loopsim) -> None:
+    lines = loopsim(*QUICK, "--bots", "random", "--players", "3", "--threads", "1").lines()
+    head, rows = table(lines, lines[0].rstrip())
+    assert head[:3] == ["bot", "players", "threads"]
+    assert [row[:3] for row in rows] == [["random", "3", "1"]]
+
+
+def test_bench_function_gives_rows_and_a_frame() -> None:
+    speeds = api.bench(bots="random", players=[2], threads=[1], seconds=0.01, rounds=2)
+    assert speeds.frame.to_dicts() == speeds.json()
+    assert json.loads(json.dumps(speeds.json())) == speeds.json()
+    assert speeds.frame["bot"].to_list() == ["random"]
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "said"),
+    [
+        ("--threads", "0", "--threads 0: at least 1"),
+        ("--threads", "1,x", "--threads 1,x: allowed are whole numbers, e.g. 2,4"),
+        ("--players", "two", "--players two: allowed are whole numbers, e.g. 2,4"),
+        ("--players", "5", "--players: found 5; allowed: a whole number, 2 to 4"),
+        ("--seconds", "0", "--seconds 0: more than 0"),
+        ("--seconds", "nan", "--seconds nan: more than 0"),
+        ("--seconds", "inf", "--seconds inf: more than 0"),
+        ("--rounds", "0", "--rounds 0: at least 1"),
+    ],
+)
+def test_bad_option_is_one_line(loopsim: Loopsim, option: str, value: str, said: str) -> None:
+    assert loopsim(*QUICK, "--bots", "random", option, value).fault() == said

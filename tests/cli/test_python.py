@@ -1,0 +1,109 @@
+"""loopsim as a library: what it exports, what a result gives, what importing costs."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+
+import loopsim
+from tests.cli.program import BASE
+
+HEAVY = ("numba", "numpy", "polars", "pandas", "matplotlib", "scipy", "pydantic", "typer", "rich")
+
+
+def python(code: str, *options: str) -> str:
+    """What a fresh interpreter prints."""
+    done = subprocess.run(
+        [sys.executable, *options, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert done.stderr == ""
+    return done.stdout
+
+
+def loaded_after(code: str, names: Sequence[str]) -> list[str]:
+    """Which of some packages a piece of code imports."""
+    return json.loads(
+        python(
+            f"import sys, json\n{code}\nprint(json.dumps([n for n in {[*names]!r} if n in sys.modules]))"
+        )
+    )
+
+
+def test_importing_loopsim_imports_nothing_heavy() -> None:
+    assert loaded_after("import loopsim", HEAVY) == []
+
+
+def test_help_needs_neither_numba_nor_polars_nor_matplotlib() -> None:
+    code = """
+import contextlib, io, sys
+sys.argv = ["loopsim", "run", "--help"]
+from loopsim.cli import main
+with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):
+    main()
+"""
+    assert loaded_after(code, ["numba", "numpy", "polars", "pandas", "matplotlib", "scipy"]) == []
+
+
+def test_importing_gives_no_warning() -> None:
+    everything = "import loopsim; [getattr(loopsim, name) for name in loopsim.__all__]"
+    assert python(everything, "-W", "error") == ""
+
+
+def test_every_public_name_is_there_and_listed() -> None:
+    assert {*loopsim.__all__} <= {*dir(loopsim)}
+    assert all(getattr(loopsim, name).__doc__ for name in loopsim.__all__)
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        loopsim.nothing  # noqa: B018
+
+
+def test_result_gives_lazy_frames_pandas_and_json() -> None:
+    result = loopsim.run(BASE, games=50, bots="random", seed=2)
+    frames = {"games": result.games, "seats": result.seats, "trips": result.trips}
+    assert all(isinstance(frame, pl.LazyFrame) for frame in frames.values())
+    sizes = {name: frame.collect().height for name, frame in frames.items()}
+    assert sizes == {"games": 50, "seats": 200, "trips": 700}
+    pandas = result.to_pandas()
+    for name, frame in frames.items():
+        assert isinstance(pandas[name], pd.DataFrame)
+        ours = frame.collect()
+        assert [*pandas[name].columns] == ours.columns
+        assert np.array_equal(pandas[name].to_numpy(), ours.to_numpy())
+    assert json.loads(json.dumps(result.json(), allow_nan=False)) == result.json()
+    score = result.seats.select(pl.col("score").mean()).collect().item()
+    assert result.json()["per_seat"]["score"]["mean"] == pytest.approx(score)
+    assert result.summary.games() == 50
+
+
+def test_result_without_facts_says_so() -> None:
+    result = loopsim.run(BASE, games=50, bots="random", keep="summary")
+    with pytest.raises(loopsim.InputError, match="run again with keep facts"):
+        result.games  # noqa: B018
+    assert result.json()["games"] == 50
+
+
+def test_shown_scenario_gives_tables() -> None:
+    shown = loopsim.show(BASE, players=2)
+    trips = shown.table("trips")
+    assert trips.frame.to_dicts() == trips.json() == shown.json()["trips"]
+    assert trips.to_pandas().to_dict("records") == trips.json()
+    with pytest.raises(KeyError):
+        shown.table("nothing")
+
+
+def test_wrong_input_is_an_input_error() -> None:
+    for call in (loopsim.run, loopsim.show, loopsim.trace, loopsim.bench):
+        with pytest.raises(loopsim.InputError, match="nosuch"):
+            call("nosuch")
+    with pytest.raises(loopsim.InputError, match="nosuch"):
+        loopsim.validate(["nosuch.toml"])
+
+
+def test_on_games_hears_of_every_game() -> None:
+    heard: list[int] = []
+    loopsim.run(BASE, games=2500, bots="random", keep="summary", on_games=heard.append)
+    assert sum(heard) == 2500

@@ -1,0 +1,61 @@
+"""report: a run as a page to read (what stands in it: tests/reports)."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.cli.program import Loopsim
+
+DAMAGED = ["sums", "blocks", "products", "histograms", "telling"]
+
+
+@pytest.fixture
+def folder(run_folder: Path, tmp_path: Path) -> Path:
+    """A run of its own, to be changed."""
+    return Path(shutil.copytree(run_folder, tmp_path / "run"))
+
+
+def test_report_is_written_into_the_run_and_its_path_is_printed(
+    loopsim: Loopsim, folder: Path
+) -> None:
+    assert loopsim("report", folder).text() == f"{folder / 'report.html'}\n"
+    html = (folder / "report.html").read_text(encoding="utf-8")
+    assert html.lower().startswith("<!doctype html>")
+    assert [*folder.rglob("*.png")]
+
+
+def test_report_goes_where_out_says(loopsim: Loopsim, folder: Path, tmp_path: Path) -> None:
+    out = tmp_path / "my report [1].html"
+    before = sorted(folder.rglob("*"))
+    assert loopsim("report", folder, "--out", out).text() == f"{out}\n"
+    assert out.stat().st_size > 10_000
+    assert sorted(folder.rglob("*")) == before
+
+
+def test_report_of_no_run_is_one_line(loopsim: Loopsim, tmp_path: Path) -> None:
+    for folder in (tmp_path, tmp_path / "missing"):
+        fault = loopsim("report", folder).fault()
+        assert fault == f"{folder}: not a finished run, manifest.json is missing"
+    assert "DIR" in loopsim("report").fault()
+
+
+@pytest.mark.parametrize("name", DAMAGED)
+@pytest.mark.parametrize("content", [b"", b"no parquet", b"PAR1" + bytes(100) + b"PAR1", None])
+def test_damaged_or_missing_summary_is_one_line(
+    loopsim: Loopsim, folder: Path, name: str, content: bytes | None
+) -> None:
+    file = folder / "summary" / f"{name}.parquet"
+    if content is None:
+        file.unlink()
+        said = f"{folder}: not a finished run, a table of its summary is missing"
+        assert loopsim("report", folder).fault() == said
+        return
+    file.write_bytes(content)
+    said = f"{folder / 'summary'}: cannot be read: "
+    assert loopsim("report", folder).fault().startswith(said)
+
+
+def test_report_that_cannot_be_written_is_one_line(loopsim: Loopsim, folder: Path) -> None:
+    out = folder / "manifest.json" / "report.html"
+    assert str(out.parent) in loopsim("report", folder, "--out", out).fault()

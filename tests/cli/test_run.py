@@ -1,0 +1,195 @@
+"""run: the JSON object, the tables, progress, and what stays the same."""
+
+import json
+import os
+import pty
+import re
+import subprocess
+
+import pytest
+
+from loopsim import Result
+from loopsim.cli.tables import GAME, SEAT, with_interval
+from tests.cli.conftest import BOTS, GAMES
+from tests.cli.program import BASE, PROGRAM, Loopsim, environment, table
+
+#: What changes from run to run.
+CLOCKS = ("wall_s", "kernel_s", "games_per_s")
+
+ASKED = ("run", BASE, "--games", str(GAMES), "--bots", BOTS, "--seed", "7", "--threads", "1")
+
+HEAD = "game scenario scenario_hash bots_hash seed games players bots threads wall_s kernel_s games_per_s"
+PER_GAME = "turns decisions forced lead_changes margin no_winner shared_win"
+PER_SEAT = (
+    "score survivor_score trip_points met_ads office_points effect_points penalty tears_taken "
+    "tears_held waste failed_ads ads_placed launches launches_day1 launches_day2 launches_day3 "
+    "eliminated"
+)
+CAUSES = (
+    "room_empty no_open_machine exchange_nothing move_impossible ad_none_left ad_no_trip "
+    "trash_nothing second_visitor voluntary effect"
+)
+TRIP_FACES = "card trip era points components"
+TRIP_NUMBERS = "dealt visits first second ads tears win_lift visit_lift"
+
+
+def test_json_has_every_key_with_the_values_of_the_result(loopsim: Loopsim, result: Result) -> None:
+    data = loopsim(*ASKED, "--json").json()
+    of = result.estimates.of
+
+    def mean(name: str, group: str = "", index: int = 0) -> dict[str, float | None]:
+        estimate = of(name, group, index)
+        return {"mean": estimate.value, "se": estimate.se}
+
+    assert [*data][:12] == HEAD.split()
+    assert (data["game"], data["scenario"], data["seed"]) == ("loop-inc", BASE, 7)
+    assert (data["games"], data["players"], data["threads"]) == (GAMES, 4, 1)
+    assert data["bots"] == BOTS.split(",")
+    for key in ("scenario_hash", "bots_hash"):
+        assert re.fullmatch("[0-9a-f]{16}", data[key])
+        assert data[key] == result.manifest[key]
+    assert data["games_per_s"] == pytest.approx(GAMES / data["kernel_s"])
+    assert 0 < data["kernel_s"] <= data["wall_s"]
+
+    for name in PER_GAME.split():
+        assert data["per_game"][name] == mean(name)
+    for name in PER_SEAT.split():
+        assert data["per_seat"][name] == mean(name)
+    assert [*data["tears_by_cause"]] == CAUSES.split()
+    tears = sum(cause["mean"] for cause in data["tears_by_cause"].values())
+    assert tears == pytest.approx(data["per_seat"]["tears_taken"]["mean"])
+    assert data["win_share_by_order"] == [mean("win_share", "place", place) for place in range(4)]
+    assert [*data["by_bot"]] == ["random", "greedy", "planner"]
+    for index, block in enumerate(data["by_bot"].values()):
+        for name in ("win_share", "score", "launches", "tears_taken"):
+            assert block[name] == mean(name, "bot", index)
+    assert len(data["trips"]) == 32
+    for index, trip in enumerate(data["trips"]):
+        shown = result.setting.items[index]
+        assert [trip[key] for key in TRIP_FACES.split()] == [
+            shown[key] for key in TRIP_FACES.split()
+        ]
+        assert {*TRIP_NUMBERS.split()} <= {*trip}
+        assert trip["visits"] == mean("visits", "item", index)
+        assert trip["win_lift"] == mean("win_lift", "item", index)
+        assert trip["visit_lift"] == mean("visit_lift")
+    assert all({*number} == {"mean", "se"} for number in data["per_game"].values())
+    assert all({*number} == {"mean", "se"} for number in data["per_seat"].values())
+    assert all({*trip[key]} == {"mean", "se"} for trip in data["trips"] for key in ("first", "ads"))
+
+
+def test_json_is_that_of_the_function_but_for_the_clocks(loopsim: Loopsim, result: Result) -> None:
+    data, ours = loopsim(*ASKED, "--json").json(), result.json()
+    for clock in CLOCKS:
+        del data[clock], ours[clock]
+    assert data == ours
+
+
+def test_table_shows_the_estimates_with_their_intervals(loopsim: Loopsim, result: Result) -> None:
+    lines = loopsim(*ASKED).lines()
+    m, of = result.manifest, result.estimates.of
+    assert lines[0] == (
+        f"{BASE}: {GAMES} games of 4, bots {BOTS}, seed 7; "
+        f"scenario {m['scenario_hash']}, bots {m['bots_hash']}"
+    )
+    assert re.fullmatch(
+        r"[\d,]+ games/s on 1 threads?; every number with its 95 % interval, clustered by game",
+        lines[1],
+    )
+    title = {x.name: f"{x.title} ({x.unit})" for x in result.measures.metrics}
+    for name, metrics in {"Each game": GAME, "Each seat": SEAT}.items():
+        head, printed = table(lines, name)
+        assert head == ["mean"]
+        assert printed == [[title[x], with_interval(of(x))] for x in metrics]
+    head, printed = table(lines, "Turn order of day 1")
+    assert head == ["place", "win share", "score"]
+    assert printed == [
+        [str(o + 1), *(with_interval(of(x, "place", o)) for x in ("win_share", "score"))]
+        for o in range(4)
+    ]
+    head, printed = table(lines, "Bots")
+    bots = ("win_share", "score", "launches", "tears_taken", "eliminated")
+    assert head == ["bot", *(title[x] for x in bots)]
+    assert printed == [
+        [bot, *(with_interval(of(x, "bot", i), 2) for x in bots)]
+        for i, bot in enumerate(("random", "greedy", "planner"))
+    ]
+    trips = next(line for line in lines if line.startswith("Trips"))
+    assert with_interval(of("visit_lift")) in trips
+    _, printed = table(lines, trips.rstrip())
+    assert [(row[0], row[-1]) for row in printed] == [
+        (f"{item['card']} {item['trip']}", with_interval(of("win_lift", "item", i)))
+        for i, item in enumerate(result.setting.items)
+    ]
+    assert len(printed) == 32
+
+
+def test_one_bot_needs_no_table_of_bots(loopsim: Loopsim) -> None:
+    assert "Bots" not in [line.rstrip() for line in loopsim("run", "--games", "5").lines()]
+
+
+def test_intervals_of_the_table_agree_with_the_errors_of_the_json(
+    loopsim: Loopsim, result: Result
+) -> None:
+    """Written anew: mean ± 1.96 standard errors (Student's t for this many games)."""
+    _, printed = table(loopsim(*ASKED).lines(), "Each seat")
+    score = result.json()["per_seat"]["score"]
+    shown, low, high = (float(x) for x in re.findall(r"-?\d+\.\d+", printed[0][1]))
+    assert shown == pytest.approx(score["mean"], abs=6e-4)
+    assert high - low == pytest.approx(2 * 1.97 * score["se"], rel=0.01)
+
+
+def test_quiet_prints_nothing(loopsim: Loopsim) -> None:
+    assert loopsim("run", "--games", "20", "--bots", "random", "--quiet").text() == ""
+    assert loopsim("run", "--games", "20", "--bots", "random", "-q").text() == ""
+
+
+def test_quiet_json_prints_the_object_alone(loopsim: Loopsim) -> None:
+    arguments = ("run", "--games", "20", "--bots", "random", "--quiet", "--json")
+    assert loopsim(*arguments).json()["games"] == 20
+
+
+def test_a_tear_that_costs_more_lowers_the_score(loopsim: Loopsim) -> None:
+    """--set reaches the rules."""
+    arguments = ("run", "--games", "200", "--bots", "random", "--json")
+    cheap = loopsim(*arguments).json()
+    dear = loopsim(*arguments, "--set", "rules.tear_costs=[2,6,12]").json()
+    assert dear["scenario_hash"] != cheap["scenario_hash"]
+    assert dear["per_seat"]["score"]["mean"] < cheap["per_seat"]["score"]["mean"]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_players_are_those_asked_for(loopsim: Loopsim, players: int) -> None:
+    data = loopsim(
+        "run", "--games", "20", "--bots", "random", "--players", str(players), "--json"
+    ).json()
+    assert (data["players"], len(data["win_share_by_order"])) == (players, players)
+
+
+def test_first_compile_is_announced_on_stderr_alone(
+    loopsim: Loopsim, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("loopsim.kernels.jit.compiled_before", lambda: False)
+    done = loopsim("run", "--games", "5", "--bots", "random", "--json")
+    assert (done.code, json.loads(done.out)["games"]) == (0, 5)
+    assert done.err == (
+        "loopsim: compiling the kernel for the first time: about half a minute, kept for later\n"
+    )
+    assert loopsim("run", "--games", "5", "--bots", "random", "--quiet").text() == ""
+
+
+def test_progress_of_a_terminal_is_on_stderr_alone() -> None:
+    """stderr a terminal, stdout a pipe: the bar with games/s is not in the data."""
+    ours, theirs = pty.openpty()
+    done = subprocess.run(
+        [*PROGRAM, "run", "--games", "3000", "--bots", "random", "--json"],
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        env=environment(TERM="xterm", COLUMNS="100"),
+        check=True,
+    )
+    os.close(theirs)
+    shown = os.read(ours, 1 << 20).decode()
+    os.close(ours)
+    assert json.loads(done.stdout)["games"] == 3000
+    assert "of 3,000 games" in shown

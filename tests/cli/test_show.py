@@ -1,0 +1,154 @@
+"""scenarios, show and validate."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import loopsim as api
+from tests.cli.program import BASE, Loopsim, table
+
+TITLE = "Loop, Inc.: the base game"
+
+
+def test_scenarios_lists_what_comes_along(loopsim: Loopsim) -> None:
+    listed = [line.split(maxsplit=1) for line in loopsim("scenarios").lines()]
+    assert [BASE, TITLE] in listed
+    assert listed == [[row["scenario"], row["title"]] for row in api.list_scenarios().json()]
+
+
+def test_scenarios_as_json_are_those_of_the_function(loopsim: Loopsim) -> None:
+    listed = loopsim("scenarios", "--json").json()
+    assert {"scenario": BASE, "title": TITLE} in listed
+    assert listed == api.list_scenarios().json() == api.list_scenarios().frame.to_dicts()
+
+
+def test_every_listed_scenario_can_be_shown_and_is_sound(loopsim: Loopsim) -> None:
+    names = [row["scenario"] for row in api.list_scenarios().rows]
+    for name in names:
+        assert loopsim("show", name, "--json").json()["scenario"] == name
+    assert len(loopsim("validate", *names).lines()) == len(names)
+
+
+def test_show_as_json_has_rules_trips_effects_bots_and_hashes(loopsim: Loopsim) -> None:
+    shown = loopsim("show", BASE, "--json").json()
+    assert shown == api.show(BASE).json()
+    assert [*shown] == [
+        "game",
+        "scenario",
+        "title",
+        "notes",
+        "players",
+        "expansions",
+        "scenario_hash",
+        "rules",
+        "trips",
+        "effects",
+        "bots",
+    ]
+    assert (shown["scenario"], shown["title"], shown["players"]) == (BASE, TITLE, 4)
+    assert (len(shown["trips"]), len(shown["effects"])) == (32, 8)
+    assert {"random", "greedy", "planner"} <= {bot["bot"] for bot in shown["bots"]}
+    assert len(shown["scenario_hash"]) == 16
+
+
+def test_show_applies_players_and_settings(loopsim: Loopsim) -> None:
+    changes = ("--players", "3", "--set", "rules.ad_penalty=2", "--set", "expansions=office")
+    shown = loopsim("show", BASE, *changes, "--json").json()
+    plain = api.show(BASE, players=3).json()
+    differ = {key for key in plain["rules"] if shown["rules"][key] != plain["rules"][key]}
+    assert differ == {"ad_penalty", "expansions"}
+    assert (shown["players"], shown["expansions"]) == (3, ["office"])
+    assert shown["rules"]["ad_penalty"] == 2
+    assert shown["scenario_hash"] != plain["scenario_hash"]
+    assert shown == api.show(BASE, players=3, set=changes[3::2]).json()
+
+
+def test_show_prints_what_the_json_says(loopsim: Loopsim) -> None:
+    changes = ("--players", "2", "--set", "expansions=futures,more,office")
+    shown = loopsim("show", BASE, *changes, "--json").json()
+    lines = loopsim("show", BASE, *changes).lines()
+    head = 4
+    assert lines[:head] == [
+        f"{BASE}: {TITLE}",
+        "  players = 2",
+        f'  scenario_hash = "{shown["scenario_hash"]}"',
+        '  expansions = ["futures", "more", "office"]',
+    ]
+    rules = [f"  {key} = {json.dumps(value)}" for key, value in shown["rules"].items()]
+    assert lines[head : head + 3 + len(rules)] == ["", "Rules in force", *rules, ""]
+    for name in ("trips", "effects", "bots"):
+        columns, printed = table(lines, name.capitalize())
+        assert columns == [*shown[name][0]]
+        assert printed == [
+            [str(value) for value in row.values() if value != ""] for row in shown[name]
+        ]
+
+
+def test_show_of_a_game_without_effects_says_so(loopsim: Loopsim) -> None:
+    changes = ("--set", "rules.anomaly_cards=0", "--set", "rules.anomalies_per_day=0")
+    assert "Effects: none" in loopsim("show", BASE, *changes).lines()
+
+
+def test_validate_says_of_each_file_that_it_is_sound(loopsim: Loopsim, tmp_path: Path) -> None:
+    files = [tmp_path / "two.toml", tmp_path / "three.toml"]
+    for players, file in zip((2, 3), files, strict=True):
+        file.write_text(f'extends = "loop-inc/base"\nplayers = {players}\n')
+    hashes = [api.show(file).json()["scenario_hash"] for file in files]
+    assert loopsim("validate", *files).lines() == [
+        f"{files[0]}: ok, 2 players, scenario {hashes[0]}",
+        f"{files[1]}: ok, 3 players, scenario {hashes[1]}",
+    ]
+    assert api.validate(files).json() == [
+        {"file": str(file), "players": players, "scenario_hash": digest}
+        for file, players, digest in zip(files, (2, 3), hashes, strict=True)
+    ]
+
+
+def test_validate_tells_the_first_fault_with_file_key_found_and_allowed(
+    loopsim: Loopsim, tmp_path: Path
+) -> None:
+    good, bad = tmp_path / "good.toml", tmp_path / "bad.toml"
+    good.write_text('extends = "loop-inc/base"\n')
+    bad.write_text('extends = "loop-inc/base"\nplayers = 5\n')
+    fault = loopsim("validate", good, bad).fault()
+    assert fault == f"{bad}: players: found 5; allowed: a whole number, 2 to 4"
+
+
+def test_validate_needs_a_file(loopsim: Loopsim) -> None:
+    assert "FILE" in loopsim("validate").fault()
+
+
+FAULTS = [
+    (["nosuch"], 'scenario: found "nosuch"; allowed: '),
+    (["loop-inc/bas"], 'scenario: found "loop-inc/bas"; allowed: '),
+    (["missing.toml"], "missing.toml: found no such file; allowed: "),
+    ([BASE, "--set", "rules.ad_penaltyy=2"], "--set rules.ad_penaltyy: found an unknown key; "),
+    ([BASE, "--set", "rules.ad_penalty"], '--set: found "rules.ad_penalty"; allowed: key=value'),
+    ([BASE, "--set", "rules.ad_penalty=two"], '--set rules.ad_penalty: found "two"; allowed: '),
+]
+PLAYERS = [
+    ([BASE, "--players", "5"], "--players: found 5; allowed: a whole number, 2 to 4"),
+    ([BASE, "--players", "two"], "Invalid value for '--players': "),
+]
+
+
+@pytest.mark.parametrize(
+    ("command", "arguments", "start"),
+    [
+        *((command, *fault) for command in ("show", "run", "trace", "bench") for fault in FAULTS),
+        *((command, *fault) for command in ("show", "run", "trace") for fault in PLAYERS),
+        *((command, ["."], ".: found a folder; allowed: ") for command in ("show", "run", "bench")),
+    ],
+)
+def test_bad_scenario_or_setting_is_one_line(
+    loopsim: Loopsim,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    command: str,
+    arguments: list[str],
+    start: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert loopsim(command, *arguments).fault().startswith(start)
+    assert [*tmp_path.iterdir()] == []

@@ -1,0 +1,279 @@
+"""trace: single games as JSON Lines and text, of a scenario and of a run."""
+
+import json
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+import loopsim as api
+from loopsim import Result
+from tests.cli.conftest import BOTS, GAMES
+from tests.cli.program import BASE, Loopsim, Outcome
+
+#: decisions-loop-inc.md: the fields of every event, in order.
+FIELDS = {
+    "setup": "game scenario seed index players bots rules trips piles board box anomaly_deck "
+    "effects first",
+    "day_start": "day first",
+    "play": "seat source card options",
+    "take": "seat component machine from",
+    "exchange": "seat machine out in",
+    "move": "seat from to component",
+    "advertise": "seat trip",
+    "trash": "seat machine component",
+    "waste_discarded": "seat",
+    "tear_discarded": "seat",
+    "ad_regained": "seat",
+    "points": "seat k why",
+    "hand": "seat change",
+    "tear": "seat cause total",
+    "launch": "seat machine trip points second waste met_ad",
+    "eliminated": "seat",
+    "day_end": "day failed_ads office anomalies refill scores",
+    "game_end": "scores penalties ranks win_share",
+}
+
+OF_SCENARIO = ("trace", BASE, "--bots", BOTS, "--seed", "7")
+
+
+def games(done: Outcome) -> list[list[dict[str, Any]]]:
+    """The events of each game in JSON Lines."""
+    traces: list[list[dict[str, Any]]] = []
+    for line in done.lines():
+        event = json.loads(line)
+        if event["event"] == "setup":
+            traces.append([])
+        traces[-1].append(event)
+    return traces
+
+
+def test_trace_is_one_event_a_line_from_setup_to_game_end(loopsim: Loopsim) -> None:
+    done = loopsim("trace", "--bots", "random", "--games", "40", "--json")
+    seen = set()
+    for trace in games(done):
+        names = [event["event"] for event in trace]
+        assert (names[0], names[-1]) == ("setup", "game_end")
+        assert (names.count("setup"), names.count("game_end")) == (1, 1)
+        for event in trace:
+            assert [*event] == ["event", *FIELDS[event["event"]].split()]
+        seen |= {*names}
+    assert {"play", "take", "tear", "launch", "advertise", "eliminated", "exchange"} <= seen
+
+
+def test_setup_says_what_is_played(loopsim: Loopsim) -> None:
+    (trace,) = games(loopsim(*OF_SCENARIO, "--game", "5", "--players", "4"))
+    setup = trace[0]
+    expected = {"game": "loop-inc", "scenario": BASE, "seed": 7, "index": 5, "players": 4}
+    assert {key: setup[key] for key in expected} == expected
+    assert sorted(setup["bots"]) == sorted(BOTS.split(","))
+    assert setup["rules"] == api.show(BASE).json()["rules"]
+    assert len(setup["trips"]) == 14
+
+
+def test_default_is_json_lines_of_the_planner_and_the_first_game_of_seed_1(
+    loopsim: Loopsim,
+) -> None:
+    asked = ("--bots", "planner", "--seed", "1", "--game", "0", "--games", "1", "--json")
+    assert loopsim("trace").text() == loopsim("trace", BASE, *asked).text()
+
+
+def test_games_asks_for_so_many_games_from_that_one_on(loopsim: Loopsim) -> None:
+    three = games(loopsim(*OF_SCENARIO, "--game", "4", "--games", "3"))
+    assert [trace[0]["index"] for trace in three] == [4, 5, 6]
+    assert three[1] == games(loopsim(*OF_SCENARIO, "--game", "5"))[0]
+
+
+def test_players_and_settings_are_played(loopsim: Loopsim) -> None:
+    changes = ("--players", "2", "--set", "rules.tear_costs=[2,4,8]", "--set", "expansions=office")
+    (trace,) = games(loopsim("trace", "--bots", "random", *changes))
+    assert trace[0]["players"] == 2
+    assert trace[0]["rules"]["tear_costs"] == [2, 4, 8]
+    assert "office" in trace[0]["piles"]
+    assert len(trace[-1]["scores"]) == 2
+
+
+def test_text_tells_the_game_with_the_board(loopsim: Loopsim) -> None:
+    lines = loopsim(*OF_SCENARIO, "--game", "3", "--text").lines()
+    (trace,) = games(loopsim(*OF_SCENARIO, "--game", "3"))
+    assert lines[0] == f"Loop, Inc. — {BASE}, 4 players, seed 7, game 3"
+    days = [event["day"] for event in trace if event["event"] == "day_start"]
+    assert [int(line[4]) for line in lines if line.startswith("Day ")] == days
+    plays = [event for event in trace if event["event"] == "play"]
+    turns = [line for line in lines if re.match(r"  seat \d \(\w+\): (new|past) ", line)]
+    assert [int(line[7]) for line in turns] == [play["seat"] for play in plays]
+    assert "  board: 4 wheel, 4 propeller, 4 net, 4 camera, 4 armor" in lines
+    end = lines.index("Game end")
+    for seat, score in enumerate(trace[-1]["scores"]):
+        told = f"seat {seat} ({trace[0]['bots'][seat]}): {score} points"
+        assert sum(told in line for line in lines[end:]) == 1
+
+
+def test_texts_of_games_are_parted_by_a_blank_line(loopsim: Loopsim) -> None:
+    text = loopsim(*OF_SCENARIO, "--games", "2", "--text").text()
+    single = [loopsim(*OF_SCENARIO, "--game", str(k), "--text").text() for k in (0, 1)]
+    assert text == "".join(single)
+    assert all(part.endswith("\n\n") for part in single)
+
+
+@pytest.mark.parametrize("game", [0, 1, 100, GAMES - 1])
+def test_replay_of_a_run_is_the_trace_of_its_scenario(
+    loopsim: Loopsim, run_folder: Path, game: int
+) -> None:
+    replay = loopsim("trace", run_folder, "--game", str(game)).text()
+    assert replay == loopsim(*OF_SCENARIO, "--game", str(game)).text()
+
+
+def test_replay_agrees_with_the_rows_of_the_facts(
+    loopsim: Loopsim, run_folder: Path, result: Result
+) -> None:
+    """Written from the columns' meanings: what the events of games 0 to 59 add up to."""
+    traces = games(loopsim("trace", run_folder, "--game", "0", "--games", "60"))
+    seats = result.seats.filter(pl.col("game") < 60).sort("game", "seat").collect()
+    rows = result.games.filter(pl.col("game") < 60).sort("game").collect()
+    for trace, row in zip(traces, rows.iter_rows(named=True), strict=True):
+        setup, end = trace[0], trace[-1]
+        mine = seats.filter(pl.col("game") == row["game"])
+        assert (setup["index"], setup["first"]) == (row["game"], row["first"])
+        assert sum(event["event"] == "play" for event in trace) == row["turns"]
+        assert mine["score"].to_list() == end["scores"]
+        assert mine["penalty"].to_list() == end["penalties"]
+        assert mine["rank"].to_list() == end["ranks"]
+        assert (mine["win_share"] / 60).to_list() == pytest.approx(end["win_share"])
+        assert [result.setting.bots[bot] for bot in mine["bot"]] == setup["bots"]
+        tears = [0] * 4
+        launches = [0] * 4
+        for event in trace:
+            if event["event"] == "tear":
+                tears[event["seat"]] += 1
+            elif event["event"] == "launch":
+                launches[event["seat"]] += 1
+        assert (
+            mine.select(pl.sum_horizontal(pl.col("^tears_.*_day.$").cast(int)))
+            .to_series()
+            .to_list()
+            == tears
+        )
+        assert (
+            mine.select(pl.sum_horizontal(pl.col("^launches_day.$").cast(int)))
+            .to_series()
+            .to_list()
+            == launches
+        )
+
+
+def test_replay_needs_no_file_of_the_scenario(loopsim: Loopsim, tmp_path: Path) -> None:
+    variant = tmp_path / "mine.toml"
+    variant.write_text('extends = "loop-inc/base"\nplayers = 3\nrules.ad_penalty = 1\n')
+    out = tmp_path / "run"
+    asked = ("--bots", "random", "--seed", "4")
+    loopsim("run", variant, "--games", "10", *asked, "--quiet", "--out", out).text()
+    before = loopsim("trace", variant, *asked, "--game", "9").text()
+    variant.unlink()
+    assert loopsim("trace", out, "--game", "9").text() == before
+
+
+def test_replay_of_seats_as_typed(loopsim: Loopsim, tmp_path: Path) -> None:
+    asked = ("--bots", "random,greedy,random,planner", "--no-rotate")
+    loopsim("run", "--games", "10", *asked, "--quiet", "--out", tmp_path / "run").text()
+    replay = loopsim("trace", tmp_path / "run", "--game", "8").text()
+    assert replay == loopsim("trace", *asked, "--game", "8").text()
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        ["--players", "3"],
+        ["--seed", "1"],
+        ["--bots", "random"],
+        ["--set", "players=3"],
+        ["--no-rotate"],
+        ["--players", "3", "--seed", "1", "--bots", "random", "--set", "players=3", "--no-rotate"],
+    ],
+)
+def test_run_is_replayed_as_it_was_played(
+    loopsim: Loopsim, run_folder: Path, given: list[str]
+) -> None:
+    options = " ".join(option for option in given if option.startswith("--"))
+    assert loopsim("trace", run_folder, *given).fault() == (
+        f"{options}: not with the run {run_folder}, whose games are replayed as they were played"
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "count"), [(GAMES, 1), (GAMES - 1, 2), (0, GAMES + 1), (10**15, 1)]
+)
+def test_game_that_the_run_does_not_have_is_one_line(
+    loopsim: Loopsim, run_folder: Path, game: int, count: int
+) -> None:
+    asked = ("--game", str(game), "--games", str(count))
+    assert loopsim("trace", run_folder, *asked).fault() == (
+        f"--game {game} --games {count}: the run {run_folder} has games 0 to {GAMES - 1}"
+    )
+
+
+@pytest.mark.parametrize(("game", "count"), [(-1, 1), (0, 0), (0, -1), (2**63, 1), (2**63 - 1, 2)])
+def test_game_out_of_range_is_one_line(loopsim: Loopsim, game: int, count: int) -> None:
+    fault = loopsim("trace", BASE, "--game", str(game), "--games", str(count)).fault()
+    assert fault == (f"--game {game} --games {count}: allowed are --game 0 … and --games 1 …")
+
+
+def test_last_game_of_the_largest_seed_is_traced(loopsim: Loopsim) -> None:
+    asked = ("--seed", str(2**63 - 1), "--game", str(2**63 - 1), "--bots", "random")
+    (trace,) = games(loopsim("trace", BASE, *asked))
+    assert (trace[0]["seed"], trace[0]["index"]) == (2**63 - 1, 2**63 - 1)
+
+
+@pytest.mark.parametrize("seed", [-1, 2**63])
+def test_bad_seed_is_one_line(loopsim: Loopsim, seed: int) -> None:
+    fault = loopsim("trace", BASE, "--seed", str(seed)).fault()
+    assert fault == f"--seed {seed}: allowed are 0 to 2^63 - 1"
+
+
+def test_folder_that_is_no_run_is_one_line(loopsim: Loopsim, tmp_path: Path) -> None:
+    fault = loopsim("trace", tmp_path).fault()
+    assert fault == f"{tmp_path}: not a finished run, manifest.json is missing"
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "7", "{}", '{"games": 5}', '"text"', "\x00", None])
+@pytest.mark.parametrize("command", ["trace", "report"])
+def test_damaged_manifest_is_one_line(
+    loopsim: Loopsim, run_folder: Path, tmp_path: Path, command: str, text: str | None
+) -> None:
+    folder = tmp_path / "run"
+    shutil.copytree(run_folder, folder)
+    manifest = folder / "manifest.json"
+    manifest.write_bytes(b"\xff\xfe" if text is None else text.encode())
+    assert loopsim(command, folder).fault().startswith(f"{manifest}: cannot be read: ")
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("resolved", {}), ("resolved", None), ("bots", ["nobody"]), ("bots", 5), ("games", "many")],
+)
+def test_manifest_with_a_wrong_entry_is_one_line(
+    loopsim: Loopsim, run_folder: Path, tmp_path: Path, key: str, value: Any
+) -> None:
+    folder = tmp_path / "run"
+    shutil.copytree(run_folder, folder)
+    manifest = json.loads((folder / "manifest.json").read_text())
+    (folder / "manifest.json").write_text(json.dumps({**manifest, key: value}))
+    loopsim("trace", folder).fault()
+
+
+def test_function_gives_events_choices_and_plain_data(loopsim: Loopsim) -> None:
+    replay = api.trace(BASE, bots=BOTS.split(","), seed=7, game=2, games=3)
+    assert len(replay) == 3
+    assert replay.json() == games(loopsim(*OF_SCENARIO, "--game", "2", "--games", "3"))
+    assert [trace.events for trace in replay] == replay.json()
+    choices = replay.choices
+    assert choices.columns == ["game", "node", "seat", "options", "index"]
+    assert choices["game"].unique().sort().to_list() == [2, 3, 4]
+    assert (choices["index"] < choices["options"]).all()
+    taken = choices.filter((pl.col("game") == 2) & (pl.col("node") == "source"))[
+        "options"
+    ].to_list()
+    assert taken == [event["options"] for event in replay.json()[0] if event["event"] == "play"]
