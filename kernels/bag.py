@@ -10,6 +10,7 @@ import numpy as np
 from loopsim.kernels.jit import helper
 
 TYPES = 5
+EMPTY = np.int64(0)
 BITS = 6
 MOST = 31
 ALL_TYPES = (1 << TYPES) - 1

@@ -18,8 +18,12 @@ from numba.misc.appdirs import AppDirs
 
 COMPILED = not config.DISABLE_JIT
 
-#: For functions that only compiled code calls.
-helper = njit(nogil=True)
+#: For functions that only compiled code calls. (Not to inline has to be said: Numba hands the flag on
+#: to whatever it compiles while it compiles an inlined function.)
+helper = njit(nogil=True, forceinline=False)
+
+#: For a helper on the path of every turn that has one or two callers: it becomes part of them.
+inlined = njit(nogil=True, forceinline=True)
 
 
 def _cache_folder() -> Path | None:

@@ -55,8 +55,8 @@ def held(s, p):
     open_ones = open_machines(s, p)
     pairs = 0
     for machine in range(MACHINES):
-        if opt.has(open_ones, machine):
-            pairs |= bag.kinds(s.machine[p, machine]) << (bag.TYPES * machine)
+        types = bag.kinds(s.machine[p, machine]) if opt.has(open_ones, machine) else 0
+        pairs |= types << (bag.TYPES * machine)
     return pairs
 
 
@@ -64,9 +64,9 @@ def held(s, p):
 def fill(s, p, machine, content):
     """Give a machine its content and note which trips it can serve now."""
     s.machine[p, machine] = content
-    served = 0
-    for i in range(s.n_trips):
-        served |= bag.holds(content, s.need[i]) << i
+    served = s.enough[0, bag.count_of(content, 0)]
+    for kind in range(1, bag.TYPES):
+        served &= s.enough[kind, bag.count_of(content, kind)]
     s.fits[p, machine] = served
 
 

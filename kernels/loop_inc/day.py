@@ -2,9 +2,9 @@
 
 from loopsim.kernels import bag
 from loopsim.kernels import options as opt
-from loopsim.kernels.jit import helper
+from loopsim.kernels.jit import helper, inlined
 from loopsim.kernels.loop_inc.choose import choose
-from loopsim.kernels.loop_inc.effects import carry_out
+from loopsim.kernels.loop_inc.effects import AS_PRINTED, carry_out
 from loopsim.kernels.loop_inc.launch import launches
 from loopsim.kernels.loop_inc.layout import (
     CARD,
@@ -43,7 +43,7 @@ def play_day(s, t, d):
     p = s.first
     passed = 0
     while passed < t.players:
-        if s.new_due[p] > 0 or s.hand_at[p] < s.hand_end[p]:
+        if s.new_due[p] + past_cards(s, p) > 0:
             passed = 0
             play_turn(s, t, d, p)
             if s.over:
@@ -76,6 +76,12 @@ def start_day(s, t, d):
 
 
 @helper
+def past_cards(s, p):
+    """How many past cards of this day seat p has still to play."""
+    return s.hand_end[p] - s.hand_at[p]
+
+
+@inlined
 def play_turn(s, t, d, p):
     """A card from the board or from the hand, its action, and perhaps a launch."""
     s.turn += 1
@@ -87,7 +93,7 @@ def play_turn(s, t, d, p):
     take_card(s, t, d, p)
     if s.over:
         return
-    carry_out(s, t, d, p, s.card & CARD, False)
+    carry_out(s, t, d, p, s.card & CARD, AS_PRINTED)
     if not is_out(s, p):
         s.tableau[p, s.n_tableau[p]] = s.card
         s.n_tableau[p] += 1
@@ -101,14 +107,12 @@ def play_turn(s, t, d, p):
 @helper
 def sources(s, p):
     """LI-11: the front card of the hand; while new cards are due, each pile and open anomaly."""
-    options = 1 if s.hand_at[p] < s.hand_end[p] else 0
-    if s.new_due[p] > 0:
-        options |= s.piles_left << 1
-        options |= ((1 << s.n_open) - 1) << (1 + FIRST_EFFECT)
-    return options
+    past = 1 if past_cards(s, p) > 0 else 0
+    new = (s.piles_left << 1) | (((1 << s.n_open) - 1) << (1 + FIRST_EFFECT))
+    return past | (new if s.new_due[p] > 0 else 0)
 
 
-@helper
+@inlined
 def take_card(s, t, d, p):
     """LI-11: the player chooses which, as long as both remain."""
     options = sources(s, p)

@@ -1,7 +1,9 @@
 """Effects as data (LI-25): the steps of cards and bonuses, interpreted."""
 
+import numpy as np
+
 from loopsim.kernels import bag
-from loopsim.kernels.jit import helper
+from loopsim.kernels.jit import helper, inlined
 from loopsim.kernels.loop_inc.actions import (
     advertisable,
     advertise,
@@ -49,8 +51,10 @@ from loopsim.kernels.loop_inc.names import (
 )
 from loopsim.kernels.loop_inc.penalties import fail, is_out
 
+AS_PRINTED = np.int64(0)  # steps are optional where the data say so
 
-@helper
+
+@inlined
 def carry_out(s, t, d, p, card, all_optional):
     """LI-25a: the steps of a card or bonus in order; after an elimination no more (LI-25b)."""
     s.tear_free = 0
@@ -60,8 +64,10 @@ def carry_out(s, t, d, p, card, all_optional):
         optional = step[2] or all_optional
         if step[0] == DO_REPEAT_LAST:
             repeat_last(s, t, d, p, optional)
+        elif optional:
+            offer(s, t, d, p, step[0], step[1])
         else:
-            do_step(s, t, d, p, step[0], step[1], optional)
+            perform(s, t, d, p, step[0], step[1])
         if is_out(s, p):
             return
 
@@ -80,7 +86,10 @@ def repeat_last(s, t, d, p, optional):
         s.tear_free = 1
     for i in range(t.n_steps[card]):
         step = t.steps[card, i]
-        do_step(s, t, d, p, step[0], step[1], step[2])
+        if step[2]:
+            offer(s, t, d, p, step[0], step[1])
+        else:
+            perform(s, t, d, p, step[0], step[1])
         if is_out(s, p):
             return
     if optional:
@@ -100,20 +109,17 @@ def card_to_repeat(s, t, p):
 
 
 @helper
-def do_step(s, t, d, p, what, argument, optional):
-    """A mandatory step is done or costs a tear; an optional one is asked if it can be done."""
-    if optional:
-        if not can_be_done(s, t, p, what, argument):
-            return
-        s.asked, s.asked_argument = what, argument
-        if choose(s, t, d, p, AT_STEP, YES_OR_NO) == 0:
-            return
-        could_tear = s.tear_free
-        s.tear_free = 1
-        perform(s, t, d, p, what, argument)
-        s.tear_free = could_tear
-    else:
-        perform(s, t, d, p, what, argument)
+def offer(s, t, d, p, what, argument):
+    """LI-25a: an optional step is asked if it can be done, and never costs a tear."""
+    if not can_be_done(s, t, p, what, argument):
+        return
+    s.asked, s.asked_argument = what, argument
+    if choose(s, t, d, p, AT_STEP, YES_OR_NO) == 0:
+        return
+    could_tear = s.tear_free
+    s.tear_free = 1
+    perform(s, t, d, p, what, argument)
+    s.tear_free = could_tear
 
 
 @helper
@@ -146,7 +152,7 @@ def can_be_done(s, t, p, what, argument):
 
 @helper
 def perform(s, t, d, p, what, argument):
-    """Do one step. The basic actions fail with their own causes, the others with `effect`."""
+    """Do a step or take a tear: the basic actions by their own causes, the others by `effect`."""
     if what == DO_TAKE:
         take(s, t, d, p, argument)
     elif what == DO_EXCHANGE:

@@ -2,7 +2,7 @@
 
 from loopsim.kernels import bag
 from loopsim.kernels import options as opt
-from loopsim.kernels.jit import helper
+from loopsim.kernels.jit import helper, inlined
 from loopsim.kernels.loop_inc.actions import fill, open_machines
 from loopsim.kernels.loop_inc.choose import choose
 from loopsim.kernels.loop_inc.effects import carry_out
@@ -14,7 +14,7 @@ from loopsim.kernels.loop_inc.penalties import is_out, take_tear
 NO_LAUNCH = 0
 
 
-@helper
+@inlined
 def launches(s, t, d, p):
     """LI-14, LI-14a: the choice is offered until no launch is left or it is declined."""
     while s.launches_left > 0 and not is_out(s, p):
@@ -31,14 +31,13 @@ def launch_options(s, t, p):
     open_ones = open_machines(s, p)
     served = 0
     for machine in range(MACHINES):
-        if opt.has(open_ones, machine):
-            served |= s.fits[p, machine]
+        served |= s.fits[p, machine] if opt.has(open_ones, machine) else 0
     options = 1 << NO_LAUNCH
     if served != 0:  # as on most turns it is not
         trips = open_trips(s, t, p)
         for machine in range(MACHINES):
-            if opt.has(open_ones, machine):
-                options |= (s.fits[p, machine] & trips) << (1 + MOST_TRIPS * machine)
+            served = s.fits[p, machine] if opt.has(open_ones, machine) else 0
+            options |= (served & trips) << (1 + MOST_TRIPS * machine)
     return options
 
 
@@ -113,7 +112,7 @@ def leave_behind(s, t, d, p, machine, trip, met, second):
         fill(s, p, machine, need)
     else:
         s.box += need
-        fill(s, p, machine, 0)
+        fill(s, p, machine, bag.EMPTY)
     s.today[p] |= 1 << trip
     s.trip_points[p] += points
     s.waste[p] += n_waste

@@ -158,6 +158,7 @@ STATE = np.dtype(
         ("n_trips", "i8"),
         ("trip", "i8", (MOST_TRIPS,)),  # index in the deck
         ("need", "i8", (MOST_TRIPS,)),  # bag
+        ("enough", "i8", (bag.TYPES, MOST_TOKENS + 1)),  # set of trips that need so many or fewer
         # seats
         ("in_use", "i8"),  # set of machines in use this day (LI-15)
         ("launched", "i8", _SEATS),  # set of machines launched this day

@@ -1,23 +1,24 @@
 """Who leads: looked at after each turn and after each day (for the facts only)."""
 
+import numpy as np
+
 from loopsim.kernels import options as opt
 from loopsim.kernels.jit import helper
 from loopsim.kernels.loop_inc.names import NOBODY
 from loopsim.kernels.loop_inc.penalties import is_out
 
+BELOW_ALL = np.int64(-1_000_000)  # lower than any score
+
 
 @helper
 def leaders(s, t, score):
     """The set of survivors with the highest score."""
-    best = 0
+    best = BELOW_ALL
+    for p in range(t.players):
+        best = max(best, BELOW_ALL if is_out(s, p) else score[p])
     seats = 0
     for p in range(t.players):
-        if not is_out(s, p):
-            if seats == 0 or score[p] > best:
-                best = score[p]
-                seats = 1 << p
-            elif score[p] == best:
-                seats |= 1 << p
+        seats |= (score[p] == best and not is_out(s, p)) << p
     return seats
 
 

@@ -4,6 +4,7 @@ from loopsim.kernels import options as opt
 from loopsim.kernels.jit import entry, helper
 from loopsim.kernels.loop_inc.columns import WIN_SHARE_UNIT
 from loopsim.kernels.loop_inc.day import play_day
+from loopsim.kernels.loop_inc.features import RANDOM
 from loopsim.kernels.loop_inc.layout import MOST_CHOICES, MOST_EVENTS
 from loopsim.kernels.loop_inc.names import LOG_FULL
 from loopsim.kernels.loop_inc.plan import prepare
@@ -63,8 +64,9 @@ def seat_bots(s, t, d, bots, order, by_seat):
         p = (s.first_of_game + place) % t.players
         bot = bots[order[p if by_seat else place]]
         d.family[p] = bot.family
-        for feature in range(len(bot.weight)):
-            d.weight[p, feature] = bot.weight[feature]
+        if bot.family != RANDOM:
+            for feature in range(len(bot.weight)):
+                d.weight[p, feature] = bot.weight[feature]
 
 
 # --- facts (columns.py says what each is)

@@ -20,6 +20,7 @@ def set_up(s, t, seed, game):
     key = rng.game_key(seed, game)
     lay_out_board(s, t)
     deal_trips(s, t, rng.stream_state(key, FOR_TRIPS))
+    sort_needs(s, t)
     shuffle_anomalies(s, t, rng.stream_state(key, FOR_ANOMALIES))
     for p in range(t.players):
         s.draw_state[p] = rng.stream_state(key, SEAT_DRAWS + p)
@@ -76,6 +77,18 @@ def deal_trips(s, t, state):
     s.n_trips = 2 * n_dealt
     for i in range(s.n_trips):
         s.need[i] = t.trip_need[s.trip[i]]
+
+
+@helper
+def sort_needs(s, t):
+    """For each type the trips that so many tokens are enough for, so that machines are looked up."""
+    s.enough[:] = 0
+    for trip in range(s.n_trips):
+        for kind in range(bag.TYPES):
+            s.enough[kind, bag.count_of(s.need[trip], kind)] |= 1 << trip
+    for count in range(1, t.tokens_per_type + 1):
+        for kind in range(bag.TYPES):
+            s.enough[kind, count] |= s.enough[kind, count - 1]
 
 
 @helper
