@@ -47,6 +47,7 @@ class Column(NamedTuple):
 
 COLUMNS = tuple(
     Column(name, level, dtype, tuple(axes.split()), unit, meaning)
+    # fmt: off
     for level, name, dtype, axes, unit, meaning in [
         # --- one row a game
         ("games", "game", "i8", "", "index", "game index in the run: 0, 1, 2 …"),
@@ -102,6 +103,7 @@ COLUMNS = tuple(
         ("trips", "visitors", "u1", "", "seats", "different seats that visited"),
         ("trips", "lift", "i2", "", "60ths", "win shares of its visitors, each less 1/n, summed"),
     ]
+    # fmt: on
 )
 
 

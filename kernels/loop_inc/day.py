@@ -202,9 +202,9 @@ def pay_office(s, t, d):
         for i in range(s.n_tableau[p]):
             card = s.tableau[p, i]
             third = i // 3
-            if card & CARD == TRASH and third < MOST_OFFICE_POINTS:
-                if t.office_rescores or card & IS_NEW:
-                    points += t.office_points[third]
+            paid = t.office_rescores or card & IS_NEW
+            if card & CARD == TRASH and paid and third < MOST_OFFICE_POINTS:
+                points += t.office_points[third]
         s.office[p] += points
         s.score[p] += points
         s.score_moved = 1

@@ -48,7 +48,11 @@ TABLES = np.dtype(
         ("stock_per_type", "i8"),
         ("ads_per_player", "i8"),
         ("trip_capacity", "i8"),
-        ("tear_cost", "i8", (MOST_TEAR_COSTS + 2,)),  # total cost of holding k tears; the last repeats
+        (
+            "tear_cost",
+            "i8",
+            (MOST_TEAR_COSTS + 2,),
+        ),  # total cost of holding k tears; the last repeats
         ("most_tears", "i8"),  # holding one more eliminates (LI-50)
         ("waste_cost", "i8"),
         ("ad_penalty", "i8"),
@@ -70,7 +74,7 @@ TABLES = np.dtype(
         ("steps", "i8", (N_CARDS, MOST_STEPS, 3)),
         # the anomaly deck: cards (FIRST_EFFECT + effect) and their sort keys' seeds
         ("n_anomalies", "i8"),
-        ("anomaly_cards", "i8"),  # size of the deck: the first so many of the shuffled cards (LI-05)
+        ("anomaly_cards", "i8"),  # LI-05: the first so many once shuffled
         ("anomaly", "i8", (MOST_ANOMALIES,)),
         ("anomaly_key", "u8", (MOST_ANOMALIES,)),
         # the trip cards: era, earlier year, its two trips are 2c and 2c + 1
