@@ -45,9 +45,9 @@ class Column(NamedTuple):
         return cells
 
 
+# fmt: off
 COLUMNS = tuple(
     Column(name, level, dtype, tuple(axes.split()), unit, meaning)
-    # fmt: off
     for level, name, dtype, axes, unit, meaning in [
         # --- one row a game
         ("games", "game", "i8", "", "index", "game index in the run: 0, 1, 2 …"),
@@ -103,8 +103,8 @@ COLUMNS = tuple(
         ("trips", "visitors", "u1", "", "seats", "different seats that visited"),
         ("trips", "lift", "i2", "", "60ths", "win shares of its visitors, each less 1/n, summed"),
     ]
-    # fmt: on
 )
+# fmt: on
 
 
 def row_dtype(level: str) -> np.dtype:
