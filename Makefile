@@ -48,5 +48,9 @@ proofs: .venv/developer ## The long proofs: tests/proofs/RESULTS.md
 golden: .venv/developer ## Write the golden playthroughs anew (look at the difference before you commit)
 	$(PY) -m tests.golden
 
+gallery: report ## Make the pictures of the README anew
+	mkdir -p reports/gallery
+	cp out/base/report-files/trip_map.png reports/gallery/trip-map.png
+
 clean: ## Remove what was made here
 	rm -rf .venv out build *.egg-info .mypy_cache .ruff_cache .import_linter_cache
