@@ -9,7 +9,10 @@ code. With ``NUMBA_DISABLE_JIT=1`` everything runs as plain Python.
 import hashlib
 import os
 import tempfile
+from contextlib import contextmanager
+from functools import wraps
 from pathlib import Path
+from threading import Lock
 
 import numba
 from llvmlite import binding
@@ -45,19 +48,34 @@ CACHE = _cache_folder() if COMPILED else None
 
 
 def compiled_before() -> bool:
-    """Whether the cache holds compiled code of exactly these sources."""
-    return not COMPILED or (CACHE is not None and any(CACHE.rglob("*.nbc")))
+    """Whether the cache holds compiled code of exactly these sources (an entry is cached last)."""
+    return not COMPILED or (CACHE is not None and any((CACHE / ENTRIES).rglob("*.nbc")))
+
+
+@contextmanager
+def _cached_in(part):
+    """Let Numba keep what is decorated meanwhile in a part of the cache folder."""
+    before, config.CACHE_DIR = config.CACHE_DIR, str(CACHE / part if CACHE else "")
+    try:
+        yield
+    finally:
+        config.CACHE_DIR = before
 
 
 def entry(function):
-    """Compile a function that Python calls; its cached code holds the code of its helpers."""
-    if CACHE is None:
-        return helper(function)
-    before, config.CACHE_DIR = config.CACHE_DIR, str(CACHE)
-    try:
-        return njit(nogil=True, cache=True)(function)
-    finally:
-        config.CACHE_DIR = before
+    """A function that Python calls; compiled at its first call, its cached code holds its helpers'."""
+    if not COMPILED:
+        return function
+    with _cached_in(ENTRIES):
+        compiled = njit(nogil=True, cache=CACHE is not None)(function)
+
+    @wraps(function)
+    def call(*arguments):
+        if _TO_COMPILE:
+            _compile_apart()
+        return compiled(*arguments)
+
+    return call
 
 
 def apart(name, *records):
@@ -66,7 +84,7 @@ def apart(name, *records):
     Numba puts a helper's code into every caller, and into the callers of those, and optimises it each
     time anew: what sits at the bottom of the rules, and is large, would be compiled twenty times. It
     also could not call the rules that call it. Takes records of the given dtypes, then integers; gives
-    an integer. It must not raise.
+    an integer. It must not raise. Compiled when an entry is called first.
     """
 
     def decorate(function):
@@ -74,17 +92,28 @@ def apart(name, *records):
             return function
         integers = function.__code__.co_argcount - len(records)
         signature = int64(*(from_dtype(record) for record in records), *(int64,) * integers)
-        before, config.CACHE_DIR = config.CACHE_DIR, str(CACHE or "")
-        try:
-            compiled = cfunc(signature, nopython=True, cache=CACHE is not None)(function)
-        finally:
-            config.CACHE_DIR = before
-        binding.add_symbol(name, compiled.address)
-        _KEPT.append(compiled)
+        _TO_COMPILE.append((name, signature, function))
         return types.ExternalFunction(name, signature)
 
     return decorate
 
 
+def _compile_apart():
+    """Compile what waits, in the order of definition: what is called has its address first."""
+    with _LOCK:
+        while _TO_COMPILE:
+            name, signature, function = _TO_COMPILE[0]
+            with _cached_in("apart"):
+                compiled = cfunc(
+                    signature, nopython=True, forceinline=True, cache=CACHE is not None
+                )(function)
+            binding.add_symbol(name, compiled.address)
+            _KEPT.append(compiled)
+            del _TO_COMPILE[0]
+
+
+ENTRIES = "entries"
+_LOCK = Lock()
+_TO_COMPILE: list = []
 #: Compiled functions that are called by address must stay alive.
 _KEPT: list = []

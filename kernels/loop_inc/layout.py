@@ -25,6 +25,8 @@ MOST_OFFICE_POINTS = MOST_CARDS // 3
 MOST_TOKENS = bag.MOST  # of one type
 MOST_FEATURES = 64
 MOST_AIMS = 4  # trips that a bot's plan weighs for one machine, with "none"
+MOST_PLANS = 32  # combinations of aims of three machines: at most 3 * 3 * 3, or 4 * 4 of two
+PADDED_TRIPS = 24  # room for MOST_TRIPS in whole vectors of eight
 MOST_FOLLOWERS = 4  # trips that a bot remembers as going on well from another
 MOST_EVENTS = 4096
 MOST_CHOICES = 4096
@@ -111,23 +113,40 @@ DESK = np.dtype(
         # what weighted bots work out, by game (plan.prepare) and by node (plan.look)
         ("picked", "i8"),  # the last option taken: tells exchange_in which machine it is for
         ("offers", "i8", (N_CARDS,)),  # what a card can bring: counts as in plan.py
-        ("need_size", "i8", (MOST_TRIPS,)),
+        ("need", "i8", (PADDED_TRIPS,)),  # bag
+        ("need_size", "i8", (PADDED_TRIPS,)),
         ("follow_trip", "i8", (MOST_TRIPS, MOST_FOLLOWERS)),
         ("follow_value", "i8", (MOST_TRIPS, MOST_FOLLOWERS)),
+        ("seen", "i8", (4,)),  # turn, ads, visits and tears that the next three were worked out for
         ("candidates", "i8"),  # set of trips that the seat may still visit today
-        ("trip_value", "i8", (MOST_TRIPS,)),  # of launching there now
-        ("trip_hope", "i8", (MOST_TRIPS,)),  # of planning to: less what waiting takes off
-        ("rank", "i8", (MOST_TRIPS,)),  # as an aim of the machine in hand
-        ("spare", "i8", (MACHINES,)),  # types that some aim of the machine does not need
+        ("trip_value", "i8", (PADDED_TRIPS,)),  # of launching there now
+        ("trip_hope", "i8", (PADDED_TRIPS,)),  # of planning to: less what waiting takes off
+        ("trip_rank", "i8", (PADDED_TRIPS,)),  # as an aim of a machine that lacks nothing
+        ("stock", "i8"),  # components in stock by room
+        ("new_cards", "i8"),  # cards in the piles of the rooms
+        ("rank", "i8", (PADDED_TRIPS,)),  # as an aim of the machine in hand
+        ("aims_of", "i8", (MACHINES,)),  # the content that its aims were found for; -1: none
         ("n_aims", "i8", (MACHINES,)),  # aim 0: none
         ("aim_value", "i8", (MACHINES, MOST_AIMS)),
         ("aim_top", "i8", (MACHINES,)),  # the highest value of its aims
         ("aim_trip", "i8", (MACHINES, MOST_AIMS)),  # a set of one trip; none: empty
         ("aim_missing", "i8", (MACHINES, MOST_AIMS)),  # bag
         ("aim_excess", "i8", (MACHINES, MOST_AIMS)),  # tokens
-        ("plan_trip", "i8", (MACHINES,)),  # the aims of the best plan, as sets of one trip
+        # the plans: combinations of aims
+        ("listed", "i8"),  # set of machines of the plans listed, -1: none
+        ("listed_board", "i8"),  # and the board
+        ("n_plans", "i8"),
+        ("plan_aims", "i8", (MOST_PLANS,)),  # the aims of the three machines, two bits each
+        ("plan_launches", "i8", (MOST_PLANS,)),
+        ("plan_value", "i8", (MOST_PLANS,)),  # sum of the values of its aims
+        ("plan_trips", "i8", (MOST_PLANS,)),  # set
+        ("plan_rooms", "i8", (MOST_PLANS,)),  # components missing, by room
+        ("plan_lacking", "i8", (MOST_PLANS,)),  # components missing that are not in stock
+        ("plan_waste", "i8", (MOST_PLANS,)),  # tokens that its launches do not need
+        # the best one
+        ("plan_trip", "i8", (MACHINES,)),  # its aims, as sets of one trip
         ("plan_excess", "i8"),  # tokens that its launches do not need
-        ("plan_short", "i8"),  # set of rooms of which it needs new cards
+        ("plan_short", "i8"),  # components that it needs new cards for, by room
     ],
     align=True,
 )

@@ -35,6 +35,7 @@ from loopsim.kernels.loop_inc.layout import (
     MACHINES,
     MOST_AIMS,
     MOST_FOLLOWERS,
+    PADDED_TRIPS,
     STATE,
     TABLES,
 )
@@ -56,14 +57,19 @@ from loopsim.kernels.loop_inc.names import (
 # What cards offer, counted in one integer, six bits each.
 BITS = 6
 FIELD = 0x3F
-OF_GARAGE, OF_SHOP, OF_ARMORY, OF_ANY, OF_BOX, EXCHANGES, TRASHES, SWEEPS, MOVES, ADS = (
+OF_GARAGE, OF_ANY, OF_SHOP, OF_BOX, OF_ARMORY, EXCHANGES, TRASHES, SWEEPS, MOVES, ADS = (
     1 << (BITS * place) for place in range(10)
 )
+ROOM_BITS = 2 * BITS  # the fields of garage, shop and armory lie two apart
+ROOM_FIELDS = FIELD | FIELD << ROOM_BITS | FIELD << 2 * ROOM_BITS
 LASTING = MOVES - 1  # a mask: all but what is done as soon as the card is played (moves, ads)
 GARAGE_TYPES, SHOP_TYPES, ARMORY_TYPES = ROOMS["garage"], ROOMS["shop"], ROOMS["armory"]
 
-NEVER = np.int64(-(1 << 62))
-HOPELESS = np.int64(-(1 << 61))  # below the rank of any aim that can be reached
+NEVER = np.int64(-(1 << 56))
+HOPELESS = NEVER // 2  # above the rank of an aim that cannot be reached, below that of any other
+INDEX_BITS = 5  # a rank and the index of its trip in one integer
+LAST_INDEX = (1 << INDEX_BITS) - 1
+NO_CONTENT = -1
 MOST_EXCESS = 32
 
 
@@ -80,7 +86,9 @@ def prepare(s, t, d):
         return
     for card in range(len(d.offers)):
         d.offers[card] = offer(t, card)
+    d.seen[:] = 0
     for i in range(s.n_trips):
+        d.need[i] = s.need[i]
         d.need_size[i] = bag.size(s.need[i])
         note_followers(s, t, d, i)
 
@@ -150,6 +158,22 @@ def few(bag_of_few):
 
 
 @helper
+def by_room(tokens):
+    """The counts of a bag added up by garage, shop and armory, at the places of the offers."""
+    return (tokens + (tokens >> BITS)) & ROOM_FIELDS
+
+
+@helper
+def at_most_31(garage, shop, armory):
+    """Three counts at the places of the offers, as far as a bag can hold them."""
+    return (
+        min(garage, bag.MOST)
+        | min(shop, bag.MOST) << ROOM_BITS
+        | min(armory, bag.MOST) << 2 * ROOM_BITS
+    )
+
+
+@helper
 def cards_to_come(s, d, p):
     """What the past cards of today will still offer."""
     supply = 0
@@ -181,8 +205,25 @@ def follow(s, d, p, i):
     return 0
 
 
-@apart("loopsim_loop_inc_look", STATE, TABLES, DESK)
+@helper
 def look(s, t, d, p):
+    """What the seat sees at a node: the trips, once for a whole turn if it can, and the stock."""
+    board = s.board
+    d.stock = at_most_31(room_stock(board, GARAGE), room_stock(board, SHOP), board >> 24)
+    d.new_cards = at_most_31(s.piles[GARAGE], s.piles[SHOP], s.piles[ARMORY])
+    if (  # within a turn only the seat's own doings change what the trips are worth
+        d.seen[0] != s.turn
+        or d.seen[1] != s.ads[p]
+        or d.seen[2] != s.today[p]
+        or d.seen[3] != s.tears_held[p]
+    ):
+        d.seen[0], d.seen[1], d.seen[2], d.seen[3] = s.turn, s.ads[p], s.today[p], s.tears_held[p]
+        look_at_trips(s, t, d, p)
+        d.aims_of[:] = NO_CONTENT
+
+
+@helper
+def look_at_trips(s, t, d, p):
     """Which trips are open to the seat today, what each is worth, and what waiting risks."""
     w = d.weight[p]
     one = two = three = visited = ready = 0
@@ -211,8 +252,8 @@ def look(s, t, d, p):
         own |= s.today[p]
     d.candidates = ((1 << s.n_trips) - 1) & ~(full | own)
     for_tear = -cost_of_tears(s, t, d, p, ONE)
-    for i in range(s.n_trips):
-        d.trip_hope[i] = NEVER
+    for i in range(PADDED_TRIPS):
+        d.trip_rank[i] = NEVER >> INDEX_BITS
     trips = d.candidates
     while trips != 0:
         i = opt.first(trips)
@@ -232,7 +273,7 @@ def look(s, t, d, p):
             value += w[KEEP] * d.need_size[i] + w[FOLLOW] * follow(s, d, p, i)
         d.trip_value[i] = value
         d.trip_hope[i] = value + wait
-    return d.candidates
+        d.trip_rank[i] = value + wait - w[EXCESS] * d.need_size[i]
 
 
 @apart("loopsim_loop_inc_find_aims", STATE, TABLES, DESK)
@@ -240,63 +281,45 @@ def find_aims(s, t, d, p, machine, content, supply, due):
     """List the best aims of a machine with a content: none, and the trips worth most."""
     w = d.weight[p]
     size = bag.size(content)
-    d.aim_value[machine, 0] = w[KEEP] * size if s.day < t.days else 0
-    d.aim_trip[machine, 0] = 0
-    d.aim_missing[machine, 0] = 0
-    d.aim_excess[machine, 0] = 0
-    garage, shop, armory = supply & FIELD, (supply >> 6) & FIELD, (supply >> 12) & FIELD
-    box = (supply >> 24) & FIELD
-    at_will = due + ((supply >> 18) & FIELD) + box + ((supply >> 30) & FIELD)
-    w_missing, w_excess, board = w[MISSING], w[EXCESS], s.board
-    for i in range(s.n_trips):  # no branches: faster than leaving trips out
-        missing = bag.beyond(s.need[i], content)
-        n_missing = few(missing)
-        rank = (
-            d.trip_hope[i] + w_missing * n_missing + w_excess * (size + n_missing - d.need_size[i])
-        )
-        short = max(0, (missing & FIELD) + ((missing >> 6) & FIELD) - garage)
-        short += max(0, ((missing >> 12) & FIELD) + ((missing >> 18) & FIELD) - shop)
-        short += max(0, (missing >> 24) - armory)
+    offered, box = supply & ROOM_FIELDS, (supply // OF_BOX) & FIELD
+    at_will = due + ((supply // OF_ANY) & FIELD) + box + ((supply // EXCHANGES) & FIELD)
+    per_missing, board = w[MISSING] + w[EXCESS], s.board
+    first = second = third = NEVER
+    for i in range(PADDED_TRIPS):  # no branches and no other arrays: eight at a time
+        missing = bag.beyond(d.need[i], content)
+        short = few(bag.beyond(by_room(missing), offered))
         lacking = few(bag.beyond(missing, board))
-        d.rank[i] = NEVER if (short > at_will) | (lacking > box) else rank
-    rank_0 = rank_1 = rank_2 = HOPELESS
-    best_0 = best_1 = best_2 = 0
-    for i in range(s.n_trips):
-        rank = d.rank[i]
-        if rank <= rank_2:
-            continue
-        if rank > rank_0:
-            rank_0, rank_1, rank_2 = rank, rank_0, rank_1
-            best_0, best_1, best_2 = i, best_0, best_1
-        elif rank > rank_1:
-            rank_1, rank_2 = rank, rank_1
-            best_1, best_2 = i, best_1
-        else:
-            rank_2 = rank
-            best_2 = i
+        rank = d.trip_rank[i] + per_missing * few(missing)
+        rank = (rank << INDEX_BITS) + (LAST_INDEX - i)
+        rank = NEVER if (short > at_will) | (lacking > box) else rank
+        d.rank[i] = rank
+        first = max(first, rank)
+    for i in range(PADDED_TRIPS):
+        second = max(second, d.rank[i] if d.rank[i] < first else NEVER)
+    for i in range(PADDED_TRIPS):
+        third = max(third, d.rank[i] if d.rank[i] < second else NEVER)
+    d.aim_value[machine, 0] = w[KEEP] * size if s.day < t.days else 0
+    d.aim_trip[machine, 0] = d.aim_missing[machine, 0] = d.aim_excess[machine, 0] = 0
+    top = d.aim_value[machine, 0]
     n = 1
-    spare = 0
     for place in range(1, MOST_AIMS):
-        rank = rank_0 if place == 1 else rank_1 if place == 2 else rank_2
-        i = best_0 if place == 1 else best_1 if place == 2 else best_2
-        if rank == HOPELESS:
+        rank = first if place == 1 else second if place == 2 else third
+        if rank <= HOPELESS:
             break
-        missing = bag.beyond(s.need[i], content)
+        i = LAST_INDEX - (rank & LAST_INDEX)
+        missing = bag.beyond(d.need[i], content)
         n_missing = few(missing)
+        per_missing = w[MISSING] + (w[AD_MISSING] if opt.has(s.ads[p], i) else 0)
+        d.aim_value[machine, place] = d.trip_hope[i] + per_missing * n_missing
+        top = max(top, d.aim_value[machine, place])
         d.aim_trip[machine, place] = 1 << i
         d.aim_missing[machine, place] = missing
         d.aim_excess[machine, place] = size + n_missing - d.need_size[i]
-        d.aim_value[machine, place] = d.trip_hope[i] + w[MISSING] * n_missing
-        if opt.has(s.ads[p], i):
-            d.aim_value[machine, place] += w[AD_MISSING] * n_missing
-        spare |= bag.kinds(bag.beyond(content, s.need[i]))
         n += 1
-    d.spare[machine] = spare
     d.n_aims[machine] = n
-    top = d.aim_value[machine, 0]
-    for aim in range(1, n):
-        top = max(top, d.aim_value[machine, aim])
     d.aim_top[machine] = top
+    d.aims_of[machine] = content
+    d.listed = NO_CONTENT
     return n
 
 
@@ -304,127 +327,134 @@ def find_aims(s, t, d, p, machine, content, supply, due):
 
 
 @helper
-def room_stock(s, card):
+def room_stock(board, card):
     """The components in stock of the room of a card: garage, shop or armory."""
     if card == ARMORY:
-        return s.board >> 24
-    return ((s.board >> (12 * card)) & FIELD) + ((s.board >> (12 * card + 6)) & FIELD)
+        return board >> 24
+    return ((board >> (12 * card)) & FIELD) + ((board >> (12 * card + 6)) & FIELD)
+
+
+@helper
+def slack(t, w, due, ads):
+    """What a plan can be worth beyond the sum of its aims."""
+    return (
+        max(0, w[FREE]) * due + max(0, w[AD]) * t.ad_bonus * ads + max(0, w[EXCESS]) * MOST_EXCESS
+    )
+
+
+@apart("loopsim_loop_inc_list_plans", STATE, DESK)
+def list_plans(s, d, machines):
+    """List the plans: the combinations of aims of a set of machines, no trip twice, the best first.
+
+    Of three machines only two trips each are combined.
+    """
+    most = 3 if machines == 0b111 else MOST_AIMS
+    n_0 = min(most, d.n_aims[0]) if machines & 1 else 1
+    n_1 = min(most, d.n_aims[1]) if machines & 2 else 1
+    n_2 = min(most, d.n_aims[2]) if machines & 4 else 1
+    n = 0
+    for next_0 in range(1, n_0 + 1):
+        a = next_0 if next_0 < n_0 else 0  # none last
+        trip_0 = d.aim_trip[0, a] if a > 0 else 0
+        value_0 = d.aim_value[0, a] if machines & 1 else 0
+        missing_0 = d.aim_missing[0, a] if a > 0 else 0
+        excess_0 = d.aim_excess[0, a] if a > 0 else 0
+        for next_1 in range(1, n_1 + 1):
+            b = next_1 if next_1 < n_1 else 0
+            trip_1 = d.aim_trip[1, b] if b > 0 else 0
+            if trip_0 & trip_1:
+                continue
+            value_1 = value_0 + (d.aim_value[1, b] if machines & 2 else 0)
+            missing_1 = missing_0 + (d.aim_missing[1, b] if b > 0 else 0)
+            excess_1 = excess_0 + (d.aim_excess[1, b] if b > 0 else 0)
+            for next_2 in range(1, n_2 + 1):
+                c = next_2 if next_2 < n_2 else 0
+                trip_2 = d.aim_trip[2, c] if c > 0 else 0
+                missing = missing_1 + (d.aim_missing[2, c] if c > 0 else 0)
+                d.plan_aims[n] = a | b << 2 | c << 4
+                d.plan_launches[n] = min(a, 1) + min(b, 1) + min(c, 1)
+                d.plan_value[n] = value_1 + (d.aim_value[2, c] if machines & 4 else 0)
+                d.plan_trips[n] = trip_0 | trip_1 | trip_2
+                d.plan_rooms[n] = by_room(missing)
+                d.plan_lacking[n] = few(bag.beyond(missing, s.board))
+                d.plan_waste[n] = excess_1 + (d.aim_excess[2, c] if c > 0 else 0)
+                n += (trip_0 | trip_1) & trip_2 == 0
+    d.n_plans = n
+    d.listed, d.listed_board = machines, s.board
+    return n
 
 
 @apart("loopsim_loop_inc_best_plan", STATE, TABLES, DESK)
 def best_plan(s, t, d, p, machines, banned, supply, due, launches):
-    """The value of the best plan for a set of open machines; notes its aims.
+    """The value of the best plan of those listed for a set of open machines; notes its aims.
 
     `banned`: trips not to aim at; `supply`: what past cards offer; `due`: new cards still to take;
     `launches`: how many can still be made today.
     """
     w = d.weight[p]
-    garage, shop, armory = supply & FIELD, (supply >> 6) & FIELD, (supply >> 12) & FIELD
-    wild, box = (supply >> 18) & FIELD, (supply >> 24) & FIELD
-    exchanges, trashes = (supply >> 30) & FIELD, (supply >> 36) & FIELD
-    sweeps, moves, ads = (supply >> 42) & FIELD, (supply >> 48) & FIELD, supply >> 54
+    offered = supply & ROOM_FIELDS
+    wild, box = (supply // OF_ANY) & FIELD, (supply // OF_BOX) & FIELD
+    exchanges, trashes = (supply // EXCHANGES) & FIELD, (supply // TRASHES) & FIELD
+    sweeps, moves, ads = (supply // SWEEPS) & FIELD, (supply // MOVES) & FIELD, supply // ADS
     n_open = opt.count(machines)
     d.plan_trip[:] = 0
     d.plan_excess = d.plan_short = 0
     tears = max(0, ads - s.ads_left[p])
+    ads = min(ads, s.ads_left[p])
     if n_open < 2:
         tears += moves
-    if n_open > 0:  # more cards than tokens
-        empty = max(0, garage - room_stock(s, GARAGE)) + max(0, armory - room_stock(s, ARMORY))
-        tears += empty + max(0, shop - room_stock(s, SHOP))
-        garage, shop = min(garage, room_stock(s, GARAGE)), min(shop, room_stock(s, SHOP))
-        armory = min(armory, room_stock(s, ARMORY))
     if n_open == 0:
-        tears += garage + shop + armory + wild + box + exchanges + trashes
+        tears += few(offered) + wild + box + exchanges + trashes
         harmless = s.n_open + (s.piles[3] if t.steps[3, 0, 0] != DO_TRASH else 0)
         tears += max(0, due - harmless)
-        met = -w[AD] * t.ad_penalty * min(ads, s.ads_left[p])
-        return met - cost_of_tears(s, t, d, p, tears)
-    fixed = -cost_of_tears(s, t, d, p, tears) if tears > 0 else 0
-    ads = min(ads, s.ads_left[p])
+        return -w[AD] * t.ad_penalty * ads - cost_of_tears(s, t, d, p, tears)
+    unstocked = bag.beyond(offered, d.stock)  # more cards than tokens
+    offered -= unstocked
+    tears += few(unstocked)
+    sweeps += trashes
+    more = slack(t, w, due, ads)  # to leave out hopeless plans early
     best = NEVER
-    # what a plan can be worth beyond the sum of its aims, to leave out hopeless ones early
-    slack = (
-        max(0, w[FREE]) * due + max(0, w[AD]) * t.ad_bonus * ads + max(0, w[EXCESS]) * MOST_EXCESS
-    )
-    top_2 = d.aim_top[2] + slack if machines & 4 else slack
-    top_1 = d.aim_top[1] + top_2 if machines & 2 else top_2
-    n_0 = d.n_aims[0] if machines & 1 else 1
-    n_1 = d.n_aims[1] if machines & 2 else 1
-    n_2 = d.n_aims[2] if machines & 4 else 1
-    if n_open > 2:
-        n_0, n_1, n_2 = min(n_0, 3), min(n_1, 3), min(n_2, 3)
-    for down_0 in range(n_0, 0, -1):
-        a = n_0 - down_0 + 1 if down_0 > 1 else 0  # the best first, none last
-        trip_0 = d.aim_trip[0, a] if a > 0 else 0
-        if trip_0 & banned:
+    for i in range(d.n_plans):
+        value = d.plan_value[i]
+        if value + more <= best:
             continue
-        value_0 = d.aim_value[0, a] if machines & 1 else 0
-        if value_0 + top_1 <= best:
+        n_launches = d.plan_launches[i]
+        if (d.plan_trips[i] & banned != 0) | (n_launches > launches) | (d.plan_lacking[i] > box):
             continue
-        missing_0 = d.aim_missing[0, a] if a > 0 else 0
-        excess_0 = d.aim_excess[0, a] if a > 0 else 0
-        for down_1 in range(n_1, 0, -1):
-            b = n_1 - down_1 + 1 if down_1 > 1 else 0
-            trip_1 = d.aim_trip[1, b] if b > 0 else 0
-            if trip_1 & (banned | trip_0):
+        lack = bag.beyond(d.plan_rooms[i], offered)
+        over = few(bag.beyond(offered, d.plan_rooms[i]))
+        excess = d.plan_waste[i]
+        short = few(lack) - wild - box
+        over += max(0, -short)
+        short = max(0, short)
+        if short > due:
+            fix = min(exchanges, short, over + excess)
+            short -= fix
+            if fix <= over:
+                over -= fix
+            else:
+                excess -= fix - over
+                over = 0
+            if short > due:
                 continue
-            value_1 = value_0 + (d.aim_value[1, b] if machines & 2 else 0)
-            if value_1 + top_2 <= best:
-                continue
-            missing_1 = missing_0 + (d.aim_missing[1, b] if b > 0 else 0)
-            excess_1 = excess_0 + (d.aim_excess[1, b] if b > 0 else 0)
-            for down_2 in range(n_2, 0, -1):
-                c = n_2 - down_2 + 1 if down_2 > 1 else 0
-                value = value_1 + (d.aim_value[2, c] if machines & 4 else 0)
-                if value + slack <= best:
-                    continue
-                trip_2 = d.aim_trip[2, c] if c > 0 else 0
-                if trip_2 & (banned | trip_0 | trip_1):
-                    continue
-                n_aims = min(a, 1) + min(b, 1) + min(c, 1)
-                if n_aims > launches:
-                    continue
-                missing = missing_1 + (d.aim_missing[2, c] if c > 0 else 0)
-                excess = excess_1 + (d.aim_excess[2, c] if c > 0 else 0)
-                lacking = few(bag.beyond(missing, s.board))
-                if lacking > box:
-                    continue
-                lack_garage = (missing & FIELD) + ((missing >> 6) & FIELD) - garage
-                lack_shop = ((missing >> 12) & FIELD) + ((missing >> 18) & FIELD) - shop
-                lack_armory = (missing >> 24) - armory
-                short = max(0, lack_garage) + max(0, lack_shop) + max(0, lack_armory)
-                over = max(0, -lack_garage) + max(0, -lack_shop) + max(0, -lack_armory)
-                others = wild + box - short
-                short = max(0, -others)
-                over += max(0, others)
-                if short > due:
-                    fix = min(exchanges, short, over + excess)
-                    short -= fix
-                    if fix <= over:
-                        over -= fix
-                    else:
-                        excess -= fix - over
-                        over = 0
-                    if short > due:
-                        continue
-                hard = max(0, lack_garage - s.piles[GARAGE])
-                hard += max(0, lack_shop - s.piles[SHOP]) + max(0, lack_armory - s.piles[ARMORY])
-                if hard > wild + box + exchanges:
-                    continue
-                waste = excess + (over if n_aims == n_open else 0)
-                if sweeps + trashes > 0:
-                    if waste > 0:
-                        waste = max(0, waste - 2 * (sweeps + trashes))
-                    elif n_aims == n_open:
-                        waste += trashes
-                value += w[EXCESS] * waste + w[FREE] * (due - short)
-                if ads > 0:
-                    met = min(ads, n_aims)
-                    value += w[AD] * (met * t.ad_bonus - (ads - met) * t.ad_penalty)
-                if value > best:
-                    best = value
-                    d.plan_trip[0], d.plan_trip[1], d.plan_trip[2] = trip_0, trip_1, trip_2
-                    d.plan_excess = excess
-                    d.plan_short = (lack_garage > 0) | (lack_shop > 0) << 1 | (lack_armory > 0) << 2
-    return best + fixed
+        if few(bag.beyond(lack, d.new_cards)) > wild + box + exchanges:
+            continue
+        waste = excess + (over if n_launches == n_open else 0)
+        if sweeps > 0:
+            if waste > 0:
+                waste = max(0, waste - 2 * sweeps)
+            elif n_launches == n_open:
+                waste += trashes
+        value += w[EXCESS] * waste + w[FREE] * (due - short)
+        if ads > 0:
+            met = min(ads, n_launches)
+            value += w[AD] * (met * t.ad_bonus - (ads - met) * t.ad_penalty)
+        if value > best:
+            best = value
+            d.plan_excess = excess
+            d.plan_short = lack
+            aims = d.plan_aims[i]
+            d.plan_trip[0] = d.aim_trip[0, aims & 3]
+            d.plan_trip[1] = d.aim_trip[1, (aims >> 2) & 3]
+            d.plan_trip[2] = d.aim_trip[2, aims >> 4]
+    return best - (cost_of_tears(s, t, d, p, tears) if tears > 0 else 0)

@@ -75,12 +75,12 @@ from loopsim.kernels.loop_inc.names import (
     EXCHANGE,
     FIRST_EFFECT,
     MOVE,
+    NOTHING,
     ONE,
     TRASH,
 )
 from loopsim.kernels.loop_inc.plan import (
     ADS,
-    BITS,
     EXCHANGES,
     FIELD,
     LASTING,
@@ -90,13 +90,16 @@ from loopsim.kernels.loop_inc.plan import (
     OF_BOX,
     OF_GARAGE,
     OF_SHOP,
+    ROOM_BITS,
     TRASHES,
     best_plan,
     cards_to_come,
     cost_of_tears,
     find_aims,
+    list_plans,
     look,
     room_stock,
+    slack,
 )
 
 PERCENT = 100
@@ -112,6 +115,23 @@ def value_of(s, t, d, p, machines, banned, supply, due, launches):
     if weight == 0:
         return 0
     return weight * best_plan(s, t, d, p, machines, banned, supply, due, launches) // PERCENT
+
+
+@helper
+def list_for(s, d, p, machines):
+    """List the plans of a set of machines, unless they are listed."""
+    if d.weight[p, PLAN] != 0 and (d.listed != machines or d.listed_board != s.board):
+        list_plans(s, d, machines)
+
+
+@helper
+def value_with(s, t, d, p, machines, machine, content, supply, due, launches):
+    """The feature `plan` times its weight if a machine had another content."""
+    if d.weight[p, PLAN] == 0:
+        return 0
+    find_aims(s, t, d, p, machine, content, supply, due)
+    list_plans(s, d, machines)
+    return value_of(s, t, d, p, machines, NO_TRIPS, supply, due, launches)
 
 
 @helper
@@ -133,20 +153,24 @@ def launches_to_come(s, p, due):
 def weigh_sources(s, t, d, p, options, machines, supply, due):
     """The past card, or which new card: what it does now, to the plan, and on later days."""
     w = d.weight[p]
-    launches = launches_to_come(s, p, due) - 1
     best, chosen = NEVER, 0
-    # the plan if a new card brings nothing: the same for many
-    idle = value_of(s, t, d, p, machines, NO_TRIPS, supply, due - 1, launches)
+    launches = launches_to_come(s, p, due) - 1
     as_it_is = value_of(s, t, d, p, machines, NO_TRIPS, supply, due, launches)
-    excess = d.plan_excess
-    needed = d.plan_short
-    trips = planned_trips(d, w)
-    to_come = all_cards = 0  # offers of the past cards of all seats; of all cards in play
+    spoils, short = d.plan_excess == 0, d.plan_short
+    idle = NEVER  # the plan if a new card brings nothing: the same for many
+    advertised = ad_now(s, t, d, p, machines, planned_trips(d, w)) if s.ads_left[p] > 0 else 0
+    holding = n_open = 0
+    for machine in range(MACHINES):
+        if opt.has(machines, machine):
+            n_open += 1
+            holding += s.machine[p, machine] != 0
+    days = t.days - s.day
+    to_come = in_play = 0  # offers of the past cards of all seats; of all cards in play
     for q in range(t.players):
         to_come += cards_to_come(s, d, q)
-        for i in range(s.n_tableau[q]):
-            all_cards += d.offers[s.tableau[q, i] & CARD]
-    all_cards += to_come
+        for i in range(s.n_tableau[q] if days > 0 else 0):
+            in_play += d.offers[s.tableau[q, i] & CARD]
+    in_play += to_come
     left = options
     while left != 0:
         option = opt.first(left)
@@ -160,12 +184,16 @@ def weigh_sources(s, t, d, p, options, machines, supply, due):
             card = s.open[option - 1 - FIRST_EFFECT]
         acting = card_acting(s, t, p, card)
         offers = d.offers[acting]
-        score = play_now(s, t, d, p, acting, card, past, machines)
+        score = play_now(s, t, d, p, acting, card, past, n_open, holding)
+        if offers >= ADS:
+            score += advertised
+        if spoils and (offers // TRASHES) & FIELD:
+            score += w[SPOIL]
         if past:
             score += w[PAST]
             if card < ROOMS_KINDS:
-                in_stock = room_stock(s, card)
-                score += w[RUSH] * max(0, ((to_come >> (BITS * card)) & FIELD) - in_stock)
+                in_stock = room_stock(s.board, card)
+                score += w[RUSH] * max(0, ((to_come >> (ROOM_BITS * card)) & FIELD) - in_stock)
             gone = d.offers[card] & ~LASTING
             if gone == 0:
                 score += as_it_is
@@ -173,10 +201,16 @@ def weigh_sources(s, t, d, p, options, machines, supply, due):
                 score += value_of(s, t, d, p, machines, NO_TRIPS, supply - gone, due, launches)
         else:
             score += later(s, t, d, p, card)
+            if card < ROOMS_KINDS:
+                cards = 1 + ((in_play >> (ROOM_BITS * card)) & FIELD)
+                holds = t.stock_per_type * (1 if card == ARMORY else 2)
+                score += w[CROWDED] * max(0, cards - holds) * days
             lasting = offers & LASTING
             if lasting == 0:
+                if idle == NEVER:
+                    idle = value_of(s, t, d, p, machines, NO_TRIPS, supply, due - 1, launches)
                 score += idle
-            elif card < ROOMS_KINDS and opt.has(needed, card):
+            elif card < ROOMS_KINDS and (short >> (ROOM_BITS * card)) & FIELD:
                 score += as_it_is  # a card that the plan counts on
             elif card < ROOMS_KINDS and score + as_it_is < best:
                 continue  # at best it is as good as a new card of choice
@@ -184,14 +218,6 @@ def weigh_sources(s, t, d, p, options, machines, supply, due):
                 score += value_of(
                     s, t, d, p, machines, NO_TRIPS, supply + lasting, due - 1, launches
                 )
-            if card < ROOMS_KINDS:
-                in_play = 1 + ((all_cards >> (BITS * card)) & FIELD)
-                holds = t.stock_per_type * (1 if card == ARMORY else 2)
-                score += w[CROWDED] * max(0, in_play - holds) * (t.days - s.day)
-        if offers >= ADS and s.ads_left[p] > 0:
-            score += ad_now(s, t, d, p, machines, trips)
-        if (offers // TRASHES) & 63 and excess == 0:
-            score += w[SPOIL]
         if score > best:
             best, chosen = score, 1 << option
         elif score == best:
@@ -210,16 +236,11 @@ def card_acting(s, t, p, card):
 
 
 @helper
-def play_now(s, t, d, p, acting, card, past, machines):
+def play_now(s, t, d, p, acting, card, past, n_open, holding):
     """Points, tears and waste of the steps of a card, as far as they show before it is played."""
     w = d.weight[p]
     tears = 0
     score = 0
-    holding = 0
-    for machine in range(MACHINES):
-        if opt.has(machines, machine) and s.machine[p, machine] != 0:
-            holding += 1
-    n_open = opt.count(machines)
     hand = s.hand_end[p] - s.hand_at[p] - past
     for i in range(t.n_steps[acting]):
         what, argument, optional = (
@@ -394,12 +415,12 @@ def weigh_takes(s, t, d, p, options, machines, supply, due):
         for kind in range(bag.TYPES):
             bit = kind * MACHINES + machine
             if opt.has(options, bit):
+                more = content + bag.one(kind)
                 if planning:
                     changed = True
-                    find_aims(s, t, d, p, machine, content + bag.one(kind), supply, due)
-                    score = value_of(s, t, d, p, machines, NO_TRIPS, supply, due, launches)
+                    score = value_with(s, t, d, p, machines, machine, more, supply, due, launches)
                 else:
-                    score = launch_value(s, t, d, p, content + bag.one(kind))
+                    score = launch_value(s, t, d, p, more)
                 if score > best:
                     best, chosen = score, 1 << bit
                 elif score == best:
@@ -424,19 +445,15 @@ def take_offer(options):
 
 @helper
 def weigh_exchange(s, t, d, p, options, machines, supply, due):
-    """Which type to take for the one just returned out of a machine."""
+    """Which type to take for the one just returned out of a machine: a take into that one."""
     machine = d.picked // bag.TYPES
-    best, chosen = NEVER, 0
-    launches = launches_to_come(s, p, due)
+    takes = 0
     for kind in range(bag.TYPES):
-        if opt.has(options, kind):
-            content = s.machine[p, machine] + bag.one(kind)
-            find_aims(s, t, d, p, machine, content, supply, due)
-            score = value_of(s, t, d, p, machines, NO_TRIPS, supply, due, launches)
-            if score > best:
-                best, chosen = score, 1 << kind
-            elif score == best:
-                chosen |= 1 << kind
+        takes |= ((options >> kind) & 1) << (kind * MACHINES + machine)
+    taken = weigh_takes(s, t, d, p, takes, machines, supply, due)
+    chosen = 0
+    for kind in range(bag.TYPES):
+        chosen |= ((taken >> (kind * MACHINES + machine)) & 1) << kind
     return chosen
 
 
@@ -458,37 +475,43 @@ def launch_value(s, t, d, p, content):
 def weigh_removals(s, t, d, p, node, options, machines, supply, due):
     """What to return or to trash; or to stop trashing.
 
-    Only types that some aim of a machine does not need are weighed, if there are any.
+    What the best plan does not need, if possible out of a machine that still lacks something; if it
+    needs all, rather nothing, else what does least harm.
     """
-    best, chosen = NEVER, 0
     launches = launches_to_come(s, p, due)
     trashing = node == AT_TRASH
-    if trashing:
-        if opt.has(options, 0):
-            best, chosen = value_of(s, t, d, p, machines, NO_TRIPS, supply, due, launches), 1
-    else:
+    if not trashing:
         supply += OF_ANY  # what is taken instead
-    weighed = 0
+    value_of(s, t, d, p, machines, NO_TRIPS, supply, due, launches)
+    spare = best_spare = 0
     for machine in range(MACHINES):
-        if opt.has(machines, machine):
-            weighed |= d.spare[machine] << (machine * bag.TYPES + trashing)
-    weighed &= options
-    if weighed == 0:
-        weighed = options & ~chosen
+        if d.plan_trip[machine] != 0:
+            need, content = s.need[opt.first(d.plan_trip[machine])], s.machine[p, machine]
+            types = bag.kinds(bag.beyond(content, need)) << (machine * bag.TYPES + trashing)
+            spare |= types & options
+            if not trashing and not bag.holds(content, need):
+                best_spare |= types & options
+    if best_spare != 0:
+        return best_spare
+    if spare != 0:
+        return spare
+    if trashing and opt.has(options, 0):
+        return 1
+    best, chosen = NEVER, 0
     for machine in range(MACHINES):
-        if not opt.has(machines, machine):
-            continue
         content = s.machine[p, machine]
+        changed = False
         for kind in range(bag.TYPES):
             bit = machine * bag.TYPES + kind + trashing
-            if opt.has(weighed, bit):
-                find_aims(s, t, d, p, machine, content - bag.one(kind), supply, due)
-                score = value_of(s, t, d, p, machines, NO_TRIPS, supply, due, launches)
+            if opt.has(options, bit):
+                changed = True
+                less = content - bag.one(kind)
+                score = value_with(s, t, d, p, machines, machine, less, supply, due, launches)
                 if score > best:
                     best, chosen = score, 1 << bit
                 elif score == best:
                     chosen |= 1 << bit
-        if machines >> (machine + 1) != 0:
+        if changed and machines >> (machine + 1) != 0:
             find_aims(s, t, d, p, machine, content, supply, due)
     return chosen
 
@@ -505,8 +528,8 @@ def weigh_moves(s, t, d, p, options, machines, supply, due):
         source, pair = bit // (bag.TYPES * MACHINES), bit % (bag.TYPES * MACHINES)
         kind, target = pair // MACHINES, pair % MACHINES
         find_aims(s, t, d, p, source, s.machine[p, source] - bag.one(kind), supply, due)
-        find_aims(s, t, d, p, target, s.machine[p, target] + bag.one(kind), supply, due)
-        score = value_of(s, t, d, p, machines, NO_TRIPS, supply, due, launches)
+        more = s.machine[p, target] + bag.one(kind)
+        score = value_with(s, t, d, p, machines, target, more, supply, due, launches)
         find_aims(s, t, d, p, source, s.machine[p, source], supply, due)
         find_aims(s, t, d, p, target, s.machine[p, target], supply, due)
         if score > best:
@@ -584,23 +607,42 @@ def weigh_step(s, t, d, p, machines, supply, due):
 def weigh_launches(s, t, d, p, options, machines, supply, due):
     """Launch now, and what is left to plan for; or wait."""
     w = d.weight[p]
-    after = turns_left(s, p, due)
-    best = value_of(s, t, d, p, machines, NO_TRIPS, supply, due, after + s.launches_left - 1)
-    chosen = 1
+    launches = turns_left(s, p, due) + s.launches_left - 1
+    best, chosen = NEVER, 0
+    of_machine = NOTHING
+    onward = aimed_at = 0
     left = opt.rest(options)
     while left != 0:
         bit = opt.first(left)
         left = opt.rest(left)
         machine, trip = (bit - 1) // MOST_TRIPS, (bit - 1) % MOST_TRIPS
+        others = machines & ~(1 << machine)
+        if machine != of_machine:
+            of_machine = machine
+            list_for(s, d, p, others)
+            onward = value_of(s, t, d, p, others, NO_TRIPS, supply, due, launches)
+            aimed_at = d.plan_trip[0] | d.plan_trip[1] | d.plan_trip[2]
         waste = bag.size(s.machine[p, machine]) - d.need_size[trip]
         score = w[LAUNCH] + d.trip_value[trip] + w[WASTE] * waste
-        rest = machines & ~(1 << machine)
-        score += value_of(s, t, d, p, rest, 1 << trip, supply, due, after + s.launches_left - 1)
+        if opt.has(aimed_at, trip) and score + onward >= best:  # the others have to go elsewhere
+            score += value_of(s, t, d, p, others, 1 << trip, supply, due, launches)
+        else:
+            score += onward
         if score > best:
             best, chosen = score, 1 << bit
         elif score == best:
             chosen |= 1 << bit
-    return chosen
+    most = slack(t, w, due, supply // ADS)
+    for machine in range(MACHINES):
+        if opt.has(machines, machine):
+            most += d.aim_top[machine]
+    if w[PLAN] * most // PERCENT < best:
+        return chosen  # to wait cannot be better
+    list_for(s, d, p, machines)
+    score = value_of(s, t, d, p, machines, NO_TRIPS, supply, due, launches)
+    if score > best:
+        return 1
+    return chosen | 1 if score == best else chosen
 
 
 @apart("loopsim_loop_inc_weigh", STATE, TABLES, DESK)
@@ -612,10 +654,13 @@ def weigh(s, t, d, p, node, options):
     machines = s.in_use & ~s.launched[p]
     d.plan_trip[:] = 0
     d.plan_excess = d.plan_short = 0
-    for machine in range(MACHINES):
-        d.spare[machine] = 0
-        if d.weight[p, PLAN] != 0 and opt.has(machines, machine):
-            find_aims(s, t, d, p, machine, s.machine[p, machine], supply, due)
+    if d.weight[p, PLAN] != 0:
+        for machine in range(MACHINES):
+            content = s.machine[p, machine]
+            if opt.has(machines, machine) and d.aims_of[machine] != content:
+                find_aims(s, t, d, p, machine, content, supply, due)
+    if node != AT_LAUNCH:
+        list_for(s, d, p, machines)
     if node == AT_SOURCE:
         return weigh_sources(s, t, d, p, options, machines, supply, due)
     if node == AT_TAKE:
