@@ -31,8 +31,8 @@ test: .venv/developer ## Run all tests
 	$(PY) -m pytest -q --ignore tests/rules --ignore tests/mutants
 
 check: .venv/developer ## Format, lint, types, import contract
-	.venv/bin/ruff format --check .
-	.venv/bin/ruff check .
+	.venv/bin/ruff format --check loopsim kernels reports scenarios tests
+	.venv/bin/ruff check loopsim kernels reports scenarios tests
 	.venv/bin/mypy
 	.venv/bin/lint-imports
 

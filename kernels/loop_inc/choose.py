@@ -2,22 +2,30 @@
 
 from loopsim.kernels import options as opt
 from loopsim.kernels import rng
-from loopsim.kernels.jit import helper
+from loopsim.kernels.jit import helper, inlined
 from loopsim.kernels.loop_inc.features import RANDOM, WEIGHTED
 from loopsim.kernels.loop_inc.log import record_choice
+from loopsim.kernels.loop_inc.names import FIRST, ONE
 from loopsim.kernels.loop_inc.weigh import weigh
 
 
-@helper
+@inlined
 def choose(s, t, d, p, node, options):
     """The option (a bit of the set) that seat p takes at a node; one option alone is forced."""
-    n = opt.count(options)
     s.node += 1
-    if n == 1:
+    if opt.rest(options) == 0:
         s.forced[p] += 1
-        record_choice(d, node, p, 1, 0)
+        record_choice(d, node, p, ONE, FIRST)
         d.picked = opt.first(options)
-        return d.picked
+    else:
+        d.picked = decide(s, t, d, p, node, options)
+    return d.picked
+
+
+@helper
+def decide(s, t, d, p, node, options):
+    """One of two options or more, as the bot of the seat likes it."""
+    n = opt.count(options)
     s.decisions[p] += 1
     if d.family[p] == RANDOM:
         index = draw(s, p, n)
@@ -26,8 +34,7 @@ def choose(s, t, d, p, node, options):
     else:
         index = scripted(d)
     record_choice(d, node, p, n, index)
-    d.picked = opt.nth(options, index)
-    return d.picked
+    return opt.nth(options, index)
 
 
 @helper

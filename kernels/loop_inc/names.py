@@ -177,4 +177,5 @@ FORGET, SWAP = np.int64(0), np.int64(1)
 NOBODY = np.int64(-1)
 NOTHING = np.int64(-1)
 ONE = np.int64(1)
+FIRST = np.int64(0)  # index of the first option
 YES_OR_NO = np.int64(0b11)  # the options of a node with two answers: 0 no, 1 yes

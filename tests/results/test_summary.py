@@ -168,8 +168,11 @@ def test_numbers_of_a_game(four: Played) -> None:
     same(of("trailing"), ratio(trailing))
 
     def comeback(game: Game) -> naive.Game:
-        leader = game["lead_alone_day2"]
-        return (0, 0) if leader < 0 else (game["seats"][leader]["win_share"] / 60, 1)
+        inside = [s for s in game["seats"] if not 1 <= s["eliminated_day"] <= 2]
+        lowest = min((s["score_after_day2"] for s in inside), default=0)
+        last = [s for s in inside if s["score_after_day2"] == lowest]
+        alone = len(last) == 1 and len(inside) >= 2
+        return (last[0]["win_share"] / 60, 1) if alone else (0, 0)
 
     same(of("comeback_day2"), ratio(comeback))
 

@@ -208,19 +208,37 @@ def _of_games(players: int, days: int) -> list[Metric]:
         metric(
             f"comeback_day{day}",
             pl.sum_horizontal(
-                [
-                    (col(f"lead_alone_day{day}") == o).cast(pl.Int32) * col(f"win_share_at{o}")
-                    for o in seats
-                ]
+                [is_last * col(f"win_share_at{o}") for o, is_last in enumerate(last)]
             ),
-            f"Win share of the leader after day {day}",
+            f"Win share of the last after day {day}",
             "win share",
-            f"win share of a seat that led alone after day {day}; equal share 1/n",
-            x=col(f"lead_alone_day{day}") >= 0,
+            f"win share of a seat that was last alone after day {day}; equal share 1/n",
+            x=pl.sum_horizontal(last),
             scale=WIN_SHARE_UNIT,
         )
         for day in range(1, days)
+        for last in [_last_alone(players, day)]
     ]
+
+
+def _in_play(players: int, day: int) -> list[pl.Expr]:
+    """Of each place, its score after a day; null once it is eliminated."""
+    return [
+        pl.when((col(f"eliminated_day_at{o}") == 0) | (col(f"eliminated_day_at{o}") > day)).then(
+            col(f"score_after_day{day}_at{o}")
+        )
+        for o in range(players)
+    ]
+
+
+def _last_alone(players: int, day: int) -> list[pl.Expr]:
+    """Of each place, 1 if after the day it alone has the lowest score of two seats or more in play."""
+    scores = _in_play(players, day)
+    lowest = pl.min_horizontal(scores)
+    at_lowest = [(score == lowest).fill_null(False).cast(pl.Int32) for score in scores]
+    in_play = pl.sum_horizontal([score.is_not_null().cast(pl.Int32) for score in scores])
+    alone = (pl.sum_horizontal(at_lowest) == 1) & (in_play >= 2)
+    return [here * alone.cast(pl.Int32) for here in at_lowest]
 
 
 # --- a seat
@@ -494,26 +512,22 @@ def _telling(players: int, days: int) -> list[Telling]:
     seats = range(players)
     deficits = []
     for day in range(1, days):
-        after = [col(f"score_after_day{day}_at{o}") for o in seats]
-        in_play = [
-            (col(f"eliminated_day_at{o}") == 0) | (col(f"eliminated_day_at{o}") > day)
+        best = pl.max_horizontal(_in_play(players, day))
+        deficits += [
+            pl.when(col(f"win_share_at{o}") > 0).then(best - col(f"score_after_day{day}_at{o}"))
             for o in seats
         ]
-        best = pl.max_horizontal(
-            [pl.when(here).then(score) for here, score in zip(in_play, after, strict=True)]
+    comeback = []
+    if deficits:  # with a single day there is no earlier one
+        comeback.append(
+            Telling(
+                "comeback",
+                pl.max_horizontal(deficits),
+                True,
+                "Biggest comeback: points a winner was behind at the end of an earlier day",
+                where=col("winners") >= 1,
+            )
         )
-        deficits += [
-            pl.when(col(f"win_share_at{o}") > 0).then(best - score) for o, score in enumerate(after)
-        ]
-    comeback = [
-        Telling(
-            "comeback",
-            pl.max_horizontal(deficits),
-            True,
-            "Biggest comeback: points a winner was behind at the end of an earlier day",
-            where=col("winners") >= 1,
-        )
-    ]
     return [
         Telling(
             "closest",
@@ -522,7 +536,7 @@ def _telling(players: int, days: int) -> list[Telling]:
             "Closest: smallest margin",
             where=col("survivors") >= 2,
         ),
-        *(comeback if deficits else []),
+        *comeback,
         Telling(
             "most_tears",
             pl.sum_horizontal([col(f"tears_taken_at{o}") for o in seats]),
