@@ -40,7 +40,9 @@ FEATURES: tuple[Feature, ...] = (
     Feature("threat", "of these, trips that a rival could reach at its next turn"),
     Feature("missing", "components that the planned launches lack"),
     Feature("excess", "components that the planned launches would waste, as far as it shows yet"),
-    Feature("ad_missing", "components lacking for planned launches onto an own ad"),
+    Feature(
+        "ad_missing", "components lacking for launches onto an own ad, times its bonus and penalty"
+    ),
     Feature("free", "new cards of today that the plan does not need"),
     Feature("keep", "components that stay in machines for the next day"),
     Feature("follow", "points of the best other trip that a trip's components lead on to next day"),
@@ -54,7 +56,10 @@ FEATURES: tuple[Feature, ...] = (
         "later_office", "points that a new Office card will score on later days, by today's place"
     ),
     Feature("later_exchange", "days on which a new Exchange will be replayed"),
-    Feature("later_advertise", "days on which a new Advertise will be replayed with a token"),
+    Feature(
+        "later_advertise",
+        "points of ads by a new Advertise replayed with a token, 5 of 6 met, times 3",
+    ),
     Feature("later_ad_tear", "days on which a new Advertise will be replayed without a token"),
     Feature("later_move", "days on which a new Move will be replayed"),
     Feature("later_take", "days on which a new anomaly that takes a component will be replayed"),

@@ -261,7 +261,7 @@ def look_at_trips(s, t, d, p):
         value = w[POINTS] * t.trip_points[s.trip[i]]
         wait = w[WAIT]
         if opt.has(s.ads[p], i):
-            value += w[AD] * (t.ad_bonus + t.ad_penalty)
+            value += w[AD] * ad_stake(t)
         else:
             if opt.has(one, i):
                 value += for_tear
@@ -274,6 +274,12 @@ def look_at_trips(s, t, d, p):
         d.trip_value[i] = value
         d.trip_hope[i] = value + wait
         d.trip_rank[i] = value + wait - w[EXCESS] * d.need_size[i]
+
+
+@helper
+def ad_stake(t):
+    """What it matters in points whether an ad is met (LI-43) or fails (LI-52)."""
+    return t.ad_bonus + t.ad_penalty
 
 
 @apart("loopsim_loop_inc_find_aims", STATE, TABLES, DESK)
@@ -309,7 +315,7 @@ def find_aims(s, t, d, p, machine, content, supply, due):
         i = LAST_INDEX - (rank & LAST_INDEX)
         missing = bag.beyond(d.need[i], content)
         n_missing = few(missing)
-        per_missing = w[MISSING] + (w[AD_MISSING] if opt.has(s.ads[p], i) else 0)
+        per_missing = w[MISSING] + (w[AD_MISSING] * ad_stake(t) if opt.has(s.ads[p], i) else 0)
         d.aim_value[machine, place] = d.trip_hope[i] + per_missing * n_missing
         top = max(top, d.aim_value[machine, place])
         d.aim_trip[machine, place] = 1 << i

@@ -92,6 +92,7 @@ from loopsim.kernels.loop_inc.plan import (
     OF_SHOP,
     ROOM_BITS,
     TRASHES,
+    ad_stake,
     best_plan,
     cards_to_come,
     cost_of_tears,
@@ -105,6 +106,7 @@ from loopsim.kernels.loop_inc.plan import (
 PERCENT = 100
 NO_TRIPS = np.int64(0)
 TEAR_INSTEAD = bag.TYPES * MACHINES  # the last option of a take
+AD_ODDS = 5  # of six ads to come five are met (planners meet 85 %)
 ROOMS_KINDS = 3  # garage, shop, armory: the first kinds, and the first counts of an offer
 
 
@@ -341,7 +343,8 @@ def later_ads(s, t, d, p, days):
     tokens = max(0, s.ads_left[p] - 1 - to_come)
     without = max(0, (owned - 1) * days - max(0, s.ads_left[p] - to_come))
     tears = min(days, max(0, owned * days - tokens - without))
-    return d.weight[p, LATER_AD_TEAR] * tears + d.weight[p, LATER_ADVERTISE] * (days - tears)
+    worth = (AD_ODDS * t.ad_bonus - t.ad_penalty) * (days - tears)
+    return d.weight[p, LATER_AD_TEAR] * tears + d.weight[p, LATER_ADVERTISE] * worth // 2
 
 
 @helper
@@ -371,7 +374,7 @@ def ad_now(s, t, d, p, machines, trips):
                 missing = bag.size(
                     bag.beyond(s.need[opt.first(d.plan_trip[machine])], s.machine[p, machine])
                 )
-                best = max(best, w[AD] * t.ad_bonus + w[AD_MISSING] * missing)
+                best = max(best, w[AD] * t.ad_bonus + w[AD_MISSING] * ad_stake(t) * missing)
     return best
 
 
@@ -557,7 +560,7 @@ def weigh_ads(s, t, d, p, options, machines, supply, due):
                     content = s.machine[p, machine]
                     missing = bag.size(bag.beyond(s.need[trip], content))
                     if opt.has(d.plan_trip[machine], trip):
-                        this = w[AD] * t.ad_bonus + w[AD_MISSING] * missing
+                        this = w[AD] * t.ad_bonus + w[AD_MISSING] * ad_stake(t) * missing
                         score = max(score, this + d.trip_value[trip] // PERCENT)
                     elif missing == 0:
                         waste = bag.size(content) - d.need_size[trip]
