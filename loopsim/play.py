@@ -3,10 +3,10 @@
 import math
 import os
 import sys
-import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -21,6 +21,9 @@ from loopsim.summary import Summary, merge, summarise
 PACKAGES = ("loopsim-boardgames", "numba", "numpy", "polars")
 MOST_SEED = 2**63 - 1
 MOST_GAMES = 10**12  # the parts of the facts are sorted by names of twelve digits
+
+#: Lies in the folder of a run while it is played.
+CLAIM = "run.playing"
 
 Keep = Literal["facts", "summary"]
 
@@ -84,55 +87,55 @@ def run(
     chosen = load(scenario, set, players)
     table = registry.get(chosen.game).Table(chosen, names, rotate)
     names = names if len(table.bots) > 1 else list(table.bots)  # one name four times is one name
-    folder = _fresh_folder(out)
-    tally = _Tally(table, folder, keep)
-    compile_s = warm_up(table, on_compile)
-    start = time.perf_counter()
-    with simulate.stopping() as stop:
-        for rows in simulate.simulate(
-            table,
-            seed=seed,
-            games=games,
-            threads=threads,
-            clock=tally.clock,
-            stop=stop,
-            on_games=on_games,
-        ):
-            tally.add(rows)
-        if tally.summary is None:
-            raise Interrupted(None)
-        wall_s = time.perf_counter() - start
-        at_work = min(threads, math.ceil(tally.games / simulate.GAMES_PER_CHUNK))
-        kernel_s = tally.clock.kernel_s / at_work
-        manifest = {
-            "game": chosen.game,
-            "scenario": chosen.name,
-            "title": chosen.title,
-            "scenario_hash": chosen.scenario_hash,
-            "bots_hash": chosen.bots_hash(names),
-            "seed": seed,
-            "games": tally.games,
-            "games_asked": games,
-            "players": chosen.players,
-            "bots": names,
-            "rotate": rotate,
-            "threads": threads,
-            "wall_s": wall_s,
-            "kernel_s": kernel_s,
-            "games_per_s": tally.games / kernel_s,
-            "timings": {"compile_s": compile_s, **tally.spent},
-            "faults": tally.faults(),
-            "keep": keep,
-            "command": sys.argv,
-            "versions": _versions(),
-            "resolved": chosen.resolved(),
-        }
-        result = tally.result(manifest)
-        if folder is not None:
-            result.write(folder)
-    if tally.games < games:
-        raise Interrupted(result)
-    return result
+    with _claimed(out) as folder:
+        tally = _Tally(table, folder, keep)
+        compile_s = warm_up(table, on_compile)
+        start = time.perf_counter()
+        with simulate.stopping() as stop:
+            for rows in simulate.simulate(
+                table,
+                seed=seed,
+                games=games,
+                threads=threads,
+                clock=tally.clock,
+                stop=stop,
+                on_games=on_games,
+            ):
+                tally.add(rows)
+            if tally.summary is None:
+                raise Interrupted(None)
+            wall_s = time.perf_counter() - start
+            at_work = min(threads, math.ceil(tally.games / simulate.GAMES_PER_CHUNK))
+            kernel_s = tally.clock.kernel_s / at_work
+            manifest = {
+                "game": chosen.game,
+                "scenario": chosen.name,
+                "title": chosen.title,
+                "scenario_hash": chosen.scenario_hash,
+                "bots_hash": chosen.bots_hash(names),
+                "seed": seed,
+                "games": tally.games,
+                "games_asked": games,
+                "players": chosen.players,
+                "bots": names,
+                "rotate": rotate,
+                "threads": threads,
+                "wall_s": wall_s,
+                "kernel_s": kernel_s,
+                "games_per_s": tally.games / kernel_s,
+                "timings": {"compile_s": compile_s, **tally.spent},
+                "faults": tally.faults(),
+                "keep": keep,
+                "command": sys.argv,
+                "versions": _versions(),
+                "resolved": chosen.resolved(),
+            }
+            result = tally.result(manifest)
+            if folder is not None:
+                result.write(folder)
+        if tally.games < games:
+            raise Interrupted(result)
+        return result
 
 
 class _Tally:
@@ -209,10 +212,12 @@ def _check(games: int, seed: int, threads: int | None, keep: str) -> None:
         raise InputError(f"--keep {keep}: allowed are {', '.join(get_args(Keep))}")
 
 
-def _fresh_folder(out: str | os.PathLike[str] | None) -> Path | None:
-    """The folder to write to; one that holds anything is refused, so that no run is lost."""
+@contextmanager
+def _claimed(out: str | os.PathLike[str] | None) -> Iterator[Path | None]:
+    """The folder to write to, for one run alone; one that holds anything is refused."""
     if out is None:
-        return None
+        yield None
+        return
     folder = Path(out)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -220,11 +225,14 @@ def _fresh_folder(out: str | os.PathLike[str] | None) -> Path | None:
             raise InputError(
                 f"--out {folder}: not empty; name a new folder, nothing is overwritten"
             )
-        tempfile.TemporaryFile(dir=folder).close()
+        (folder / CLAIM).open("x").close()  # of two runs at once only one may have it
     except (OSError, ValueError) as wrong:
         why = getattr(wrong, "strerror", None) or wrong
         raise InputError(f"--out {folder}: cannot be written: {why}") from None
-    return folder
+    try:
+        yield folder
+    finally:
+        (folder / CLAIM).unlink(missing_ok=True)
 
 
 def _versions() -> dict[str, str]:

@@ -36,6 +36,8 @@ def _run(arguments: list[str]) -> int:
 
     from loopsim.cli.app import app
 
+    if sys.stdout is None:  # closed by the caller
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     try:
         command = typer.main.get_command(app)
         with command.make_context("loopsim", arguments) as context:

@@ -11,6 +11,8 @@ import pytest
 
 import loopsim as api
 from loopsim import facts
+from loopsim.errors import InputError
+from loopsim.play import _claimed
 from loopsim.results import Result
 from tests.cli.conftest import BOTS, GAMES
 from tests.cli.program import BASE, Loopsim
@@ -247,3 +249,14 @@ def test_keep_is_facts_or_summary(loopsim: Loopsim) -> None:
 def test_largest_seed_is_played(loopsim: Loopsim) -> None:
     arguments = ("run", "--games", "5", "--bots", "random", "--json", "--seed")
     assert loopsim(*arguments, str(2**63 - 1)).json()["seed"] == 2**63 - 1
+
+
+def test_two_runs_at_once_cannot_share_a_folder(tmp_path: Path) -> None:
+    with _claimed(tmp_path / "shared") as folder:
+        assert folder == tmp_path / "shared"
+        with (
+            pytest.raises(InputError, match="not empty; name a new folder"),
+            _claimed(tmp_path / "shared"),
+        ):
+            pass
+    assert files(tmp_path / "shared") == []

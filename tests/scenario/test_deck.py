@@ -223,3 +223,10 @@ def test_more_cards_than_the_record_holds_are_refused_with_the_limit(write):
     write("d.csv", HEAD + "".join(rows))
     with pytest.raises(InputError, match=r"found 101 cards; allowed: up to 100 cards"):
         read_deck(HERE.beside("d.csv"), BONUSES)
+
+
+@pytest.mark.parametrize("year", ['"-12,000"', "1.000"])
+def test_a_number_that_may_be_in_thousands_is_refused_not_shortened(year, write):
+    write("d.csv", HEAD + ROW_1.replace("1776", year) + ROW_2)
+    with pytest.raises(InputError, match="row 2, column D"):
+        read_deck(HERE.beside("d.csv"), BONUSES)

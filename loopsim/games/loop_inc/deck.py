@@ -25,7 +25,7 @@ COLUMNS = ("card", "era", "trip", *NUMBERS, "bonus")
 NEEDED = COLUMNS[:-1]
 NOTES = "notes"  # a column for the designer, not read
 
-_WHOLE = re.compile(r"[+-]?\d{1,15}([.,]0+)?")
+_WHOLE = re.compile(r"[+-]?\d{1,15}([.,]0{1,2})?")  # not 1,000: that may be a thousand
 _DELIMITERS = ",;\t"
 
 

@@ -34,7 +34,7 @@ MOST_EFFECT_POINTS = 9  # of one step, either sign
 MOST_COST = 500  # of all tears
 MOST_CARDS_OF_A_KIND = 99
 MOST_YEARS = 10**12
-MOST_WEIGHT = 10**9
+MOST_WEIGHT = 10**6  # a weight times the value of a plan must fit into 64 bits
 OFFICE = "office"  # the step of the Office card, not for effects
 
 Text = Annotated[str, Field(description="text")]
