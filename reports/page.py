@@ -48,8 +48,10 @@ class Answer:
 
 def write_page(result: Result, path: Path) -> Path:
     """Write the HTML file and the folder beside it; see `loopsim.reports.write`."""
-    if not path.name:
-        raise InputError(f"--out {path}: allowed is the name of a file, such as report.html")
+    if path.name in ("", "..") or path.is_dir():
+        raise InputError(
+            f"--out: found {path}, a folder; allowed: the name of a file, such as report.html"
+        )
     sections = [
         (section, [answer(question, result.estimates) for question in section.questions])
         for section in SECTIONS

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from loopsim import games
 from loopsim.scenario import settings, shelf
+from loopsim.scenario.check import LONGEST_NAME
 from loopsim.scenario.document import Document, Origin, Words, load_layers
 from loopsim.scenario.faults import one_of
 
@@ -30,7 +31,7 @@ def load(
     place = shelf.find(name)
     document = load_layers(place)
     shipped_as = os.fspath(name) in shelf.shipped_names()
-    document.data.setdefault("name", os.fspath(name) if shipped_as else place.path.stem)
+    document.data.setdefault("name", os.fspath(name) if shipped_as else _name_of(place))
     for number, setting in enumerate(overrides):
         origin = Origin(settings.OPTION, _RANK_OF_SETTINGS + number)
         document.lay_over(settings.parse(setting), origin)
@@ -55,6 +56,10 @@ def shipped() -> list[tuple[str, str]]:
         text = shelf.read_text(shelf.Place(shelf.root() / f"{name}.toml", f"{name}.toml"))
         scenarios.append((name, str(tomllib.loads(text).get("title", ""))))
     return scenarios
+
+
+def _name_of(place: shelf.Place) -> str:
+    return place.path.stem[:LONGEST_NAME]
 
 
 def _build(document: Document) -> "Scenario":

@@ -15,6 +15,10 @@ from loopsim.scenario.faults import Key, one_of
 _Model = TypeVar("_Model", bound=BaseModel)
 
 
+#: Characters of a name; a scenario named after its file takes as many from the file's.
+LONGEST_NAME = 80
+
+
 class Strictly(BaseModel):
     """A table of a scenario: no other keys, no conversions, not changed afterwards."""
 

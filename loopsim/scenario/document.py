@@ -9,7 +9,10 @@ from typing import Any, NamedTuple
 
 from loopsim.errors import InputError
 from loopsim.scenario import shelf
-from loopsim.scenario.faults import Key, fault, key_text, value_text
+from loopsim.scenario.faults import Key, fault, key_text, shortened, value_text
+
+#: Tables and lists inside each other; no key that means anything has as many parts.
+MOST_NESTED = 50
 
 
 class Origin(NamedTuple):
@@ -29,7 +32,11 @@ class Document:
     _origins: dict[Key, Origin] = field(default_factory=dict)
 
     def lay_over(self, layer: Mapping[str, Any], origin: Origin) -> None:
-        """Merge a layer into the document; its values now come from `origin`."""
+        """Merge a layer into the document; its values now come from `origin`.
+
+        Raises InputError if it is nested deeper than any scenario.
+        """
+        _check_nesting(layer, origin)
         self._merge(self.data, layer, (), lambda _: origin)
 
     def lay_over_part(self, other: "Document", table: str) -> None:
@@ -76,7 +83,9 @@ class Document:
             return shipped
         near = home.hint(text)
         raise self.fault(
-            key, Words(f'"{text}", no such file'), f"a path as seen from {home.folder_text()}{near}"
+            key,
+            Words(f'"{text}", {place.absence()}'),
+            f"a path as seen from {home.folder_text()}{near}",
         )
 
     def _merge(self, into: dict[str, Any], layer: Mapping[str, Any], at: Key, origin: Any) -> None:
@@ -95,6 +104,27 @@ class Words(NamedTuple):
     """What was found, said in words rather than shown as a value."""
 
     text: str
+
+
+def _check_nesting(layer: Mapping[str, Any], origin: Origin) -> None:
+    """Raise InputError for tables and lists nested too deep; what comes later is recursive."""
+    level: list[tuple[str, Any]] = [(name, value) for name, value in layer.items()]
+    for _ in range(MOST_NESTED):
+        level = [(name, inner) for name, value in level for inner in _inside(value)]
+        if not level:
+            return
+    raise fault(
+        origin.label,
+        shortened(key_text((level[0][0],))),
+        f"tables or lists nested more than {MOST_NESTED} deep",
+        f"keys of up to {MOST_NESTED} parts",
+    )
+
+
+def _inside(value: Any) -> Iterable[Any]:
+    if isinstance(value, Mapping):
+        return value.values()
+    return value if isinstance(value, list | tuple) else ()
 
 
 def read_toml(place: shelf.Place) -> dict[str, Any]:

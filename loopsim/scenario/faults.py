@@ -38,9 +38,16 @@ def key_text(key: Key) -> str:
 def value_text(value: Any) -> str:
     """A value as TOML would show it, shortened."""
     if isinstance(value, float):
-        text = str(value)  # nan and inf as TOML has them
-    else:
+        return str(value)  # nan and inf as TOML has them
+    try:
         text = json.dumps(value, ensure_ascii=False, default=str)
+    except (ValueError, RecursionError):  # more digits than Python writes, or nested very deep
+        text = hex(value) if isinstance(value, int) else "a value too large to show"
+    return shortened(text)
+
+
+def shortened(text: str) -> str:
+    """The beginning of a text that is too long for a message, or all of it."""
     return text if len(text) <= _LONGEST_FOUND else text[: _LONGEST_FOUND - 1] + "…"
 
 

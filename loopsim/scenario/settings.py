@@ -4,7 +4,8 @@ import re
 import tomllib
 from typing import Any
 
-from loopsim.scenario.faults import fault
+from loopsim.scenario.document import MOST_NESTED
+from loopsim.scenario.faults import fault, shortened
 
 OPTION = "--set"
 
@@ -19,7 +20,7 @@ def parse(setting: str) -> dict[str, Any]:
     """
     key, equals, value = setting.partition("=")
     if not equals:
-        raise fault(OPTION, "", f'"{setting}"', "key=value")
+        raise fault(OPTION, "", f'"{shortened(setting)}"', "key=value")
     parts = _parse_key(key.strip())
     if parts == ["extends"]:
         raise fault(OPTION, "extends", f'"{value}"', "extends in a file only")
@@ -36,7 +37,11 @@ def _parse_key(key: str) -> list[str]:
     if '"' in key or "'" in key:
         parts = _parts_of(_toml(f"{key} = 0"))
     if not all(parts) or not parts:
-        raise fault(OPTION, "", f'the key "{key}"', "names joined by dots, as in rules.ad_penalty")
+        found = f'the key "{shortened(key)}"'
+        raise fault(OPTION, "", found, "names joined by dots, as in rules.ad_penalty")
+    if len(parts) > MOST_NESTED:
+        found = f'the key "{shortened(key)}" of {len(parts)} parts'
+        raise fault(OPTION, "", found, f"keys of up to {MOST_NESTED} parts")
     return parts
 
 
@@ -56,11 +61,12 @@ def _parse_value(key: str, text: str) -> Any:
     if "," in inside and not re.search(r"[\[\]{}]", inside):
         items = [item.strip() for item in inside.rstrip(", ").split(",")]
         return [_parse_value(key, item) for item in items if item]
-    if inside != text:
+    if inside != text and not inside.startswith("["):
         return [_parse_value(key, inside.strip())] if inside.strip() else []
     if _BARE_WORD.fullmatch(text):
         return text
-    raise fault(OPTION, key, text, "a value in TOML, a bare word, or words separated by commas")
+    allowed = "a value in TOML, a bare word, or words separated by commas"
+    raise fault(OPTION, key, shortened(text), allowed)
 
 
 def _toml(text: str) -> dict[str, Any] | None:

@@ -1,6 +1,7 @@
 """Where files are: the shipped scenarios and the user's own, and how they are called in messages."""
 
 import difflib
+import errno
 import os
 from dataclasses import dataclass
 from importlib import resources
@@ -11,6 +12,8 @@ from loopsim.scenario.faults import fault, one_of
 
 #: Folders of a game that hold parts of scenarios rather than scenarios.
 PARTS = ("cards", "bots")
+
+NO_SUCH_FILE = "no such file"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,19 @@ class Place:
         except (OSError, ValueError):  # a name too long, or with a null character
             return False
 
+    def absence(self) -> str:
+        """What is wrong, in words, with a place that does not exist."""
+        try:
+            self.path.stat()
+        except OSError as error:
+            if error.errno == errno.ELOOP:
+                return "a link that leads back to itself, a loop"
+            if os.path.islink(self.path):
+                return "a link to a file that is not there"
+        except ValueError:  # a null character
+            pass
+        return NO_SUCH_FILE
+
     def folder_text(self) -> str:
         """This folder in words."""
         return f"the folder {self.label}" if self.label else "the current folder"
@@ -42,6 +58,8 @@ class Place:
     def hint(self, text: str) -> str:
         """`` (did you mean …?)`` if the folder has something with a name like the path's."""
         wanted = self.beside(text).path
+        if os.path.islink(wanted):  # the name is right, the link is not
+            return ""
         try:
             names = sorted(entry.name for entry in wanted.parent.iterdir())
         except (OSError, ValueError):
@@ -70,9 +88,9 @@ def read_text(place: Place) -> str:
         ) from None
     except IsADirectoryError:
         raise fault(place.label, "", "a folder", "a file") from None
-    except FileNotFoundError:
-        raise fault(place.label, "", "no such file", "an existing file") from None
     except (OSError, ValueError) as error:
+        if not place.exists():
+            raise fault(place.label, "", place.absence(), "an existing file") from None
         raise fault(place.label, "", f"no way to read it ({error})", "a readable file") from None
 
 
@@ -114,9 +132,10 @@ def find(name: str | os.PathLike[str]) -> Place:
     place = HERE.beside(text)
     if place.exists():
         return place
-    if text.endswith(".toml"):
+    absence = place.absence()
+    if text.endswith(".toml") or absence != NO_SUCH_FILE:
         near = HERE.hint(text)
-        raise fault(place.label, "", "no such file", f"an existing scenario file{near}")
+        raise fault(place.label, "", absence, f"an existing scenario file{near}")
     raise unknown_scenario(text)
 
 

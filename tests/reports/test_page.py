@@ -195,6 +195,19 @@ def test_a_place_that_cannot_be_written_is_one_clear_line(one_game: Result, tmp_
         reports.write(one_game, tmp_path / "file" / "report.html")
 
 
+@pytest.mark.parametrize("place", [".", "", "..", "/", "there"])
+def test_a_folder_in_place_of_the_file_is_one_clear_line_and_nothing_is_written(
+    place: str, one_game: Result, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "there").mkdir()
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(
+        InputError, match=r"^--out: found .*, a folder; allowed: the name of a file"
+    ):
+        reports.write(one_game, place)
+    assert [path.name for path in tmp_path.rglob("*")] == ["there"]
+
+
 @pytest.mark.parametrize(
     ("argv", "shown"),
     [

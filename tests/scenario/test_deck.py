@@ -225,8 +225,48 @@ def test_more_cards_than_the_record_holds_are_refused_with_the_limit(write):
         read_deck(HERE.beside("d.csv"), BONUSES)
 
 
-@pytest.mark.parametrize("year", ['"-12,000"', "1.000"])
-def test_a_number_that_may_be_in_thousands_is_refused_not_shortened(year, write):
+@pytest.mark.parametrize(
+    "year", ['"-12,000"', "1.000", '"1,000,000"', "1'000", "1 000", '"1,000.0"']
+)
+def test_a_number_that_may_be_in_thousands_is_refused_and_the_separator_named(year, write):
     write("d.csv", HEAD + ROW_1.replace("1776", year) + ROW_2)
-    with pytest.raises(InputError, match="row 2, column D"):
+    with pytest.raises(InputError) as caught:
+        read_deck(HERE.beside("d.csv"), BONUSES)
+    found = str(caught.value)
+    bare = year.strip('"')
+    assert found.startswith(
+        f'd.csv: row 2, column D (year): found "{bare}"; allowed: a whole number'
+    )
+    assert found.endswith(", written without a separator of thousands")
+
+
+@pytest.mark.parametrize("comment", ["# a note", "# a note,,,,,,,,,,", '"# a, b",,', ",# a note,,"])
+def test_a_comment_below_the_head_has_nothing_in_the_other_cells(comment, write):
+    write("d.csv", DECK)
+    plain = read_deck(HERE.beside("d.csv"), BONUSES)
+    write("d.csv", f"# one, two, three\n{HEAD}{ROW_1}{comment}\n{ROW_2}")
+    assert read_deck(HERE.beside("d.csv"), BONUSES) == plain
+
+
+@pytest.mark.parametrize(
+    "row", ["#2,AD,Walk,1,1,0,0,0,0,1,", "# AD1,AD,Walk,1,1,0,0,0,0,1,", "# a, b"]
+)
+def test_a_card_that_looks_like_a_comment_is_refused_not_dropped(row, write):
+    write("d.csv", f"{HEAD}{ROW_1}{ROW_2}{row}\n")
+    with pytest.raises(InputError) as caught:
+        read_deck(HERE.beside("d.csv"), BONUSES)
+    assert str(caught.value) == (
+        f'd.csv: row 4, column A: found "{row.split(",")[0]}"; allowed: a row that does not begin'
+        " with #, or a comment with nothing in the other cells"
+    )
+
+
+@pytest.mark.parametrize("separator", ["\u2028", "\u2029", "\x85", "\x1c", "\x0b", "\x0c"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_rows_end_only_at_line_ends_not_at_other_separators(separator, end, write):
+    first = ROW_1.replace('"Swim, float"', f"Swim{separator}float")
+    write("d.csv", (HEAD + first + ROW_2).replace("\n", end))
+    assert read_deck(HERE.beside("d.csv"), BONUSES)[0].trip == f"Swim{separator}float"
+    write("d.csv", (HEAD + first + ROW_2.replace("1820", "x")).replace("\n", end))
+    with pytest.raises(InputError, match=r"^d\.csv: row 3, column D"):
         read_deck(HERE.beside("d.csv"), BONUSES)

@@ -378,3 +378,129 @@ def test_a_faulty_resolved_scenario_is_one_line():
     assert "1 trips of AD1" in message(from_resolved, lone)
     without = good | {"effects": good["effects"] | {"future": {}}}
     assert 'trips: found "lunar_hotel"' in message(from_resolved, without)
+    twin = good | {"trips": [good["trips"][0], good["trips"][0], *good["trips"][2:]]}
+    assert "of AD1 twice; allowed: each trip once" in message(from_resolved, twin)
+    turned = good["trips"][1] | {"era": "BC"}
+    two_backs = good | {"trips": [good["trips"][0], turned, *good["trips"][2:]]}
+    assert "trips: found AD and BC on AD1; allowed: one era" in message(from_resolved, two_backs)
+
+
+HUGE = "0x" + "f" * 5000
+HUGE_AT = (
+    *("players", "name", "game", "title", "expansions", "deck", "effects", "bots", "rules"),
+    *("rules.ad_penalty", "rules.tear_costs", "rules.components_stay", "rules.piles.move"),
+    *("trips", "trips.AD4.1.year", "trips.AD4.1.trip", "anomaly.eraser.set", "anomaly.eraser"),
+    *("report.thresholds.x.fine", "nothing"),
+)
+
+
+@pytest.mark.parametrize("value", [HUGE, f"[{HUGE}, {HUGE}]", f"{{x = {HUGE}}}"])
+@pytest.mark.parametrize("key", HUGE_AT)
+def test_a_number_of_thousands_of_digits_is_one_short_line(key, value, write):
+    found = message(load, BASE, [f"{key}={value}"])
+    assert found.startswith("--set ")
+    assert len(found) < 500
+    write("a.toml", f'{key} = {value}\nextends = "loop-inc/base"\n')
+    found = message(load, "a.toml")
+    assert found.startswith("a.toml: ")
+    assert len(found) < 500
+
+
+def test_a_huge_number_is_shown_as_far_as_it_fits():
+    found = message(load, BASE, [f"players={HUGE}"])
+    assert found == f"--set players: found 0x{'f' * 67}…; allowed: a whole number, 2 to 4"
+
+
+def test_a_huge_number_in_a_file_of_effects_or_bots_is_one_line(write):
+    write("b.toml", f"family = 'weighted'\nweights.points = {HUGE}\n")
+    write("extends.toml", f"extends = {HUGE}")
+    assert message(load, BASE, ["bots=b.toml"]).startswith("b.toml: weights.points: found 0xff")
+    assert message(load, BASE, ["effects=b.toml"]).startswith("b.toml: family: found")
+    assert message(load, "extends.toml").startswith("extends.toml: extends: found 0xff")
+
+
+DEEP = ".".join(["a"] * 3000)
+DEEP_FILES = {
+    "key": f"{DEEP} = 1",
+    "key in a table": f"rules.{DEEP} = 1",
+    "head": f"[{DEEP}]",
+    "head of a list": f"[[{DEEP}]]",
+    "key in an inline table": f"rules = {{{DEEP} = 1}}",
+    "key in a list": f"deck = [{{{DEEP} = 1}}]",
+    "effect": f"anomaly.{DEEP} = 1",
+    "parent": f"extends.{DEEP} = 1",
+    "lists": f"title = {'[' * 60}{']' * 60}",
+}
+
+
+@pytest.mark.parametrize("text", DEEP_FILES.values(), ids=DEEP_FILES)
+def test_keys_of_thousands_of_parts_in_a_file_are_one_short_line(text, write):
+    head = "" if "extends" in text else 'extends = "loop-inc/base"\n'
+    write("a.toml", f"{head}{text}\n")
+    found = message(load, "a.toml")
+    assert found.startswith("a.toml: ")
+    assert len(found) < 300
+    write("b.toml", text)
+    for files in ("bots", "effects"):
+        found = message(load, BASE, [f"{files}=b.toml"])
+        assert found.startswith("b.toml: ")
+        assert len(found) < 300
+
+
+DEEP_SETTINGS = {
+    "key": f"{DEEP}=1",
+    "quoted key": f'"a b".{DEEP}=1',
+    "key of dots": f"{'.' * 3000}=1",
+    "no value": DEEP,
+    "value": f"rules={{{DEEP}=1}}",
+    "lists": f"rules.tear_costs={'[' * 60}{']' * 60}",
+    "more lists": f"rules.tear_costs={'[' * 5000}{']' * 5000}",
+}
+
+
+@pytest.mark.parametrize("setting", DEEP_SETTINGS.values(), ids=DEEP_SETTINGS)
+def test_settings_of_thousands_of_parts_are_one_short_line(setting):
+    found = message(load, BASE, [setting])
+    assert found.startswith("--set")
+    assert len(found) < 300
+
+
+@pytest.mark.parametrize("which", ["1", "2"])
+def test_a_change_may_not_give_both_trips_of_a_card_one_name(which, write):
+    names = [trip.trip for trip in load(BASE).trips if trip.card == "AD4"]
+    other = names[2 - int(which)]
+    assert message(load, BASE, [f"trips.AD4.{which}.trip={other!r}"]) == (
+        f'--set trips.AD4.{which}.trip: found "{other}" of AD4 twice; allowed: each trip once'
+    )
+    write("a.toml", 'extends = "loop-inc/base"\ntrips.AD4.1.trip = "X"\n')
+    assert message(load, "a.toml", ["trips.AD4.2.trip=X"]).startswith("--set trips.AD4.2.trip:")
+    swapped = load(BASE, [f"trips.AD4.1.trip={names[1]!r}", f"trips.AD4.2.trip={names[0]!r}"])
+    assert [trip.trip for trip in swapped.trips if trip.card == "AD4"] == names[::-1]
+
+
+def test_a_link_in_a_loop_or_to_nothing_is_called_so(folder):
+    for name in ("loop.toml", "loop"):
+        (folder / name).symlink_to(name)
+    loop = "found a link that leads back to itself, a loop; allowed: an existing scenario file"
+    assert message(load, "loop.toml") == f"loop.toml: {loop}"
+    assert message(load, "loop") == f"loop: {loop}"
+    assert message(load, "loop/a.toml") == f"loop/a.toml: {loop}"
+    for key in ("deck", "effects", "bots"):
+        assert message(load, BASE, [f"{key}=loop.toml"]) == (
+            f'--set {key}: found "loop.toml", a link that leads back to itself, a loop;'
+            " allowed: a path as seen from the current folder"
+        )
+    (folder / "bots").mkdir()
+    (folder / "bots" / "b.toml").symlink_to("b.toml")
+    assert "b.toml: found a link that leads back" in message(load, BASE, ["bots=bots"])
+    (folder / "gone.toml").symlink_to("nowhere")
+    assert message(load, "gone.toml").startswith(
+        "gone.toml: found a link to a file that is not there; allowed: an existing scenario file"
+    )
+
+
+def test_the_heaviest_weight_times_a_plan_fits_into_64_bits(write):
+    write("b.toml", "family = 'weighted'\nweights.points = -1000000\n")
+    assert load(BASE, ["bots=b.toml"]).bot("b").weights == {"points": -(10**6)}
+    write("b.toml", "family = 'weighted'\nweights.points = 1000001\n")
+    assert message(load, BASE, ["bots=b.toml"]).endswith("a whole number, -1000000 to 1000000")

@@ -105,6 +105,14 @@ def test_a_name_stated_in_a_file_is_its_name(write):
     assert load("y.toml").name == "y"
 
 
+@pytest.mark.parametrize("stem", ["n" * 80, "n" * 81, "n" * 200, "\u00e9" * 100])
+def test_a_scenario_named_after_a_file_takes_at_most_80_characters(stem, write):
+    write(f"{stem}.toml", 'extends = "loop-inc/base"')
+    scenario = load(f"{stem}.toml")
+    assert scenario.name == stem[:80]
+    assert from_resolved(scenario.resolved()) == scenario
+
+
 def test_files_with_a_byte_order_mark_and_windows_line_ends_load(write):
     write("x.toml", '\ufeffextends = "loop-inc/base"\r\nplayers = 2\r\n')
     assert load("x.toml").players == 2

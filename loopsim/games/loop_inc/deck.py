@@ -1,11 +1,12 @@
 """The deck of trip cards: a CSV file as spreadsheets save it.
 
 Accepted: a byte order mark, any line ends, comma, semicolon or tab between cells, quoted cells, blank
-lines and columns, heads in any case, lines that begin with `#` as comments. Rows are counted as a
-spreadsheet shows them.
+lines and columns, heads in any case. Lines that begin with `#` are comments: above the head row all
+of them, below it those with nothing in the other cells. Rows are counted as a spreadsheet shows them.
 """
 
 import csv
+import io
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
@@ -23,9 +24,11 @@ from loopsim.scenario.shelf import Place, read_text
 NUMBERS = ("year", *TYPES, "points")
 COLUMNS = ("card", "era", "trip", *NUMBERS, "bonus")
 NEEDED = COLUMNS[:-1]
+EACH_TRIP_ONCE = "each trip once"
 NOTES = "notes"  # a column for the designer, not read
 
 _WHOLE = re.compile(r"[+-]?\d{1,15}([.,]0{1,2})?")  # not 1,000: that may be a thousand
+_THOUSANDS = re.compile(r"[+-]?\d{1,3}(\D\d{3})+(\D\d+)?")
 _DELIMITERS = ",;\t"
 
 
@@ -80,17 +83,18 @@ def _natural(card: str) -> tuple[tuple[tuple[int, int | str], ...], str]:
 
 
 def _lines(place: Place) -> Iterator[Line]:
-    """The rows that are neither blank nor a comment."""
-    text = read_text(place)
-    physical = text.splitlines(keepends=True)
+    """The rows that are neither blank nor a comment: first the head, then the trips."""
+    physical = list(io.StringIO(read_text(place), newline=""))  # ends only at CR and LF
     first = next((line for line in physical if not _is_aside(line)), "")
     delimiter = max(_DELIMITERS, key=first.count)
     reader = csv.reader(physical, delimiter=delimiter, strict=True)
-    row = 0
+    row, below_head = 0, False
     try:
         for row, cells in enumerate(reader, start=1):
-            if not _is_aside("".join(cells)):
-                yield Line(row, [cell.strip() for cell in cells])
+            line = Line(row, [cell.strip() for cell in cells])
+            if not (_is_note(place, line) if below_head else _is_aside("".join(cells))):
+                below_head = True
+                yield line
     except csv.Error as error:
         raise fault(
             place.label, f"row {row + 1}", f"no CSV ({error})", "cells with quotes in pairs"
@@ -101,6 +105,23 @@ def _is_aside(line: str) -> bool:
     """Whether a line is blank or a comment, also after a round through a spreadsheet."""
     bare = line.strip(" \t\r\n,;\"'")
     return not bare or bare.startswith("#")
+
+
+def _is_note(place: Place, line: Line) -> bool:
+    """Whether a row below the head is blank or a comment. Raises InputError where it may be a trip."""
+    filled = [index for index, cell in enumerate(line.cells) if cell.strip("\"'")]
+    if not filled:
+        return True
+    if not line.cells[filled[0]].lstrip("\"'").startswith("#"):
+        return False
+    if len(filled) == 1:
+        return True
+    raise fault(
+        place.label,
+        _at(line.row, filled[0]),
+        value_text(line.cells[filled[0]]),
+        "a row that does not begin with #, or a comment with nothing in the other cells",
+    )
 
 
 def _columns(place: Place, head: Line) -> Mapping[str, int]:
@@ -152,6 +173,8 @@ def _trip(place: Place, columns: Mapping[str, int], line: Line) -> Trip:
         name = str(key[0])
         shown = cells[name] if name in NUMBERS else found
         text = shown.text if isinstance(shown, Words) else value_text(shown)
+        if name in NUMBERS and _THOUSANDS.fullmatch(cells[name]):
+            allowed = f"{allowed}, written without a separator of thousands"
         raise fault(place.label, _at(line.row, columns[name], name), text, allowed) from None
 
 
@@ -168,7 +191,7 @@ def _check_card(place: Place, columns: Mapping[str, int], of_card: list[tuple[in
         if trip.trip == first.trip:
             where = _at(row, columns["trip"], "trip")
             found = f"{value_text(trip.trip)} of {trip.card} again (row {first_row})"
-            raise fault(place.label, where, found, "each trip once")
+            raise fault(place.label, where, found, EACH_TRIP_ONCE)
         if trip.era != first.era:
             where = _at(row, columns["era"], "era")
             raise fault(

@@ -24,7 +24,7 @@ from loopsim.kernels.loop_inc.layout import (
     MOST_TRIPS,
 )
 from loopsim.kernels.loop_inc.names import ERAS, ROOMS, STEPS, TYPES
-from loopsim.scenario.check import Strictly, listed, refuse, whole
+from loopsim.scenario.check import LONGEST_NAME, Strictly, listed, refuse, whole
 from loopsim.scenario.document import Words
 from loopsim.scenario.faults import closest, one_of
 
@@ -38,7 +38,14 @@ MOST_WEIGHT = 10**6  # a weight times the value of a plan must fit into 64 bits
 OFFICE = "office"  # the step of the Office card, not for effects
 
 Text = Annotated[str, Field(description="text")]
-Name = Annotated[str, Field(min_length=1, max_length=80, description="text of 1 to 80 characters")]
+Name = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=LONGEST_NAME,
+        description=f"text of 1 to {LONGEST_NAME} characters",
+    ),
+]
 EffectKey = Annotated[str, Field(pattern=r"^[\w-]{1,40}$")]
 Expansion = Literal["futures", "more", "office"]
 EXPANSIONS: tuple[Expansion, ...] = ("futures", "more", "office")

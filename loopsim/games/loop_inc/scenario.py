@@ -2,14 +2,13 @@
 
 import hashlib
 import json
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from loopsim.games.loop_inc.deck import bonus_text, changed, in_order, read_deck
+from loopsim.games.loop_inc.deck import EACH_TRIP_ONCE, bonus_text, changed, in_order, read_deck
 from loopsim.games.loop_inc.model import (
     EXPANSIONS,
     Anomaly,
@@ -27,7 +26,7 @@ from loopsim.games.loop_inc.playable import check_keys, check_playable
 from loopsim.kernels.loop_inc.names import ERAS, KINDS
 from loopsim.scenario.check import explain, validate
 from loopsim.scenario.document import Document, Origin, Words, read_toml
-from loopsim.scenario.faults import Key, fault, one_of
+from loopsim.scenario.faults import Key, fault, one_of, value_text
 
 HASH_DIGITS = 16
 GAME = "loop-inc"
@@ -326,16 +325,28 @@ def from_document_resolved(document: Document) -> Scenario:
 def _checked(
     document: Document, trips: tuple[Trip, ...], bonuses: Mapping[str, Bonus]
 ) -> tuple[Trip, ...]:
-    """Trips that came without a deck file: two on each card, bonuses known."""
-    cards = Counter((trip.card, trip.era) for trip in trips)
-    for (card, _), count in cards.items():
-        if count != 2:
-            found = Words(f"{count} trips of {card} with one back")
+    """Trips that came without a deck file: two different ones on each card, bonuses known."""
+    cards: dict[str, list[Trip]] = {}
+    for trip in trips:
+        cards.setdefault(trip.card, []).append(trip)
+    for card, of_card in cards.items():
+        if len(of_card) != 2:
+            found = Words(f"{len(of_card)} trips of {card}")
             raise document.fault(("trips",), found, "exactly two trips on each card")
+        if of_card[0].era != of_card[1].era:
+            found = Words(f"{of_card[0].era} and {of_card[1].era} on {card}")
+            raise document.fault(("trips",), found, "one era on each card")
+        if of_card[0].trip == of_card[1].trip:
+            found = Words(_again(of_card[0]))
+            raise document.fault(("trips",), found, EACH_TRIP_ONCE)
     for trip in trips:
         if trip.bonus and trip.bonus not in bonuses:
             raise document.fault(("trips",), trip.bonus, bonus_text(trip.bonus, bonuses))
     return trips
+
+
+def _again(trip: Trip) -> str:
+    return f"{value_text(trip.trip)} of {trip.card} twice"
 
 
 def _ordered(expansions: Sequence[str]) -> tuple[str, ...]:
@@ -364,6 +375,10 @@ def _trips(
             except ValidationError as error:
                 inner, found, allowed = explain(Trip, error)
                 raise document.fault((*key, *inner), found, allowed) from None
+        first, second = trips[2 * cards.index(card) :][:2]
+        if first.trip == second.trip:
+            stated: list[Key] = [("trips", card, which, "trip") for which in changes]
+            raise document.fault(document.latest(stated), Words(_again(first)), EACH_TRIP_ONCE)
     return tuple(trips)
 
 
