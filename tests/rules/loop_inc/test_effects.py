@@ -455,6 +455,29 @@ def test_li_25e_past_cards_are_repeated_too():
     assert table.machines(0)[0] == "armor armor"
 
 
+def test_li_25e_after_a_tear_the_card_repeats_all_the_same():
+    table = with_anomaly("exchange, repeat_last")
+    table.tableau(0, "armory")
+    table.play(0, "anomaly:x", "armor to II")
+    assert table.asked == ["take: armor to I | armor to II", "launch: none"]
+    assert table.events == ["0 tears by effect, 1 held", "0 takes armor into II from board"]
+    assert (table.scores, table.tears) == ([-1, 0], [1, 0])
+
+
+def test_li_25e_after_a_tear_what_is_repeated_lists_no_tear_and_costs_none():
+    table = with_anomaly("exchange, repeat_last")
+    table.stock(wheel=0)
+    table.tableau(0, "garage")
+    table.play(0, "anomaly:x", "propeller to I")
+    assert table.asked[0] == "take: propeller to I | propeller to II"
+    assert table.tears == [1, 0]
+    table = with_anomaly("exchange, repeat_last")
+    table.stock(armor=0)
+    table.tableau(0, "armory")
+    table.play(0, "anomaly:x")
+    assert table.events == ["0 tears by effect, 1 held"]
+
+
 def test_li_25f_nothing_happens_without_a_card_to_repeat():
     table = played("repeat_last")
     assert table.asked == ["launch: none"]
@@ -469,6 +492,23 @@ def test_li_25f_nothing_happens_if_the_card_repeats_itself():
     table.play(0, "anomaly:x")
     assert table.asked == ["launch: none"]
     assert table.events == []
+
+
+@pytest.mark.parametrize("optional", [True, False])
+def test_li_25f_a_bonus_repeats_nothing_after_a_card_that_repeats(optional):
+    table = Table(
+        {"A": (5, "wheel", "repeat_last")},
+        day=2,
+        anomalies={"deja_vu": "repeat_last"},
+        future_bonus_optional=optional,
+    )
+    table.lay_open("deja_vu")
+    table.give(0, "I", "wheel")
+    table.tableau(0, "armory")
+    table.play(0, "anomaly:deja_vu", "armor to II", "I to A")
+    assert table.asked == ["take: armor to I | armor to II", "launch: none | I to A"]
+    assert table.events == ["0 takes armor into II from board", "0 launches I to A for 5"]
+    assert (table.scores, table.tears) == ([5, 0], [0, 0])
 
 
 def test_li_25f_the_other_steps_of_the_card_are_done():
@@ -614,6 +654,14 @@ def test_li_26b_with_a_forgotten_card_the_places_simply_end_earlier():
     table = office(day=2)
     table.tableau(0, "move", "move", "office", "office", "office")
     assert table.end_day()["office"] == [2 + 1 + 1, 0]
+
+
+@pytest.mark.parametrize("new_per_day", [2, 3, 4])
+def test_li_26b_three_cards_share_a_place_however_many_new_cards_a_day_brings(new_per_day):
+    table = office(day=2, new_per_day=new_per_day)
+    table.tableau(0, *["office"] * 4)
+    table.tableau(1, "move", "move", "office", "office")
+    assert table.end_day()["office"] == [2 + 2 + 2 + 1, 2 + 1]
 
 
 @pytest.mark.parametrize(("rescores", "paid"), [(True, 2), (False, 0)])

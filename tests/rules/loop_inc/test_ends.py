@@ -131,6 +131,27 @@ def test_li_53_the_last_day_brings_nothing_new():
     assert "wheel" not in table.board
 
 
+@pytest.mark.parametrize("days", [2, 3, 4])
+def test_li_53_refill_and_anomalies_come_after_every_day_but_the_last_of_the_scenario(days):
+    keys = [f"k{number}" for number in range(8)]
+    table = Table(
+        days=days,
+        machines_by_day=[1, 2, 3, 3][:days],
+        anomalies=dict.fromkeys(keys, "points 1"),
+    )
+    table.deck(*keys)
+    brought = []
+    for day in range(1, days + 1):
+        table.start(day)
+        table.stock(wheel=0)
+        table.box(wheel=10)
+        end = table.end_day()
+        brought.append((end["refill"], end["anomalies"]))
+    full = [({"wheel": 2}, keys[2 * day : 2 * day + 2]) for day in range(days - 1)]
+    assert brought == [*full, ({}, [])]
+    assert "wheel" not in table.board
+
+
 def test_li_53a_nothing_is_taken_away_above_n():
     table = Table()
     table.stock(net=5, wheel=1)

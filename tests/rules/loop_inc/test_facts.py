@@ -206,6 +206,31 @@ def test_the_lead_changes_when_it_passes_from_one_seat_to_another():
     assert (row.margin, row.winners, row.survivors) == (1, 1, 3)
 
 
+def test_the_lead_after_the_last_day_goes_by_the_final_score_with_met_ads():
+    table = Table(players=2)
+    table.earned(0, 5)
+    for day in (2, 3):
+        table.end_day()
+        table.start(day)
+    table.give(1, "I", "wheel net")
+    table.play(1, "advertise", "A", "I to A")
+    assert table.end_day()["scores"] == [5, 5]  # shared by the score of the day
+    assert table.end_game()["scores"] == [5, 6]
+    row = game(2).blank_rows(1)["games"][0]
+    write_game(table.s, table.t, 0, row)
+    assert row.lead_alone.tolist() == [0, 0, 1, -1]
+    assert row.lead_changes == 1
+
+
+def test_a_met_ad_gives_no_lead_after_an_earlier_day():
+    table = Table(players=2, day=1)
+    table.earned(0, 5)
+    table.give(1, "I", "wheel net")
+    table.play(1, "advertise", "A", "I to A")
+    table.end_day()
+    assert int(table.s.lead_alone[0]) == -1
+
+
 @pytest.mark.parametrize(
     ("scores", "out", "margin"),
     [

@@ -103,6 +103,16 @@ def test_li_40_on_a_revisit_after_another_player_one_is_second():
     ]
 
 
+def test_li_40_an_own_ad_on_a_trip_visited_this_day_does_not_open_it_again():
+    table = ready(same_day_revisit=False)
+    table.visit(0, "A")
+    table.play(0, "advertise", "A")
+    assert table.asked == ["advertise: A | B", "launch: none"]
+    end = table.end_day()
+    assert end["failed_ads"] == [[0, 0]]
+    assert end["scores"] == [-3, 0]
+
+
 # --- LI-41
 
 
@@ -189,6 +199,23 @@ def test_li_42_a_tear_for_each_second_visit_of_a_turn():
     table.lay_open("x")
     table.play(0, "anomaly:x", "I to A", "II to B")
     assert table.tears == [2, 0]
+
+
+def test_li_42_with_room_for_three_the_third_to_come_takes_a_tear_too():
+    table = ready(players=4, seats=(0, 1, 2, 3), trip_capacity=3)
+    told = []
+    for seat in (2, 0, 3):
+        table.play(seat, "armory", "I to A")
+        told += table.events[1:]
+    assert told == [
+        "2 launches I to A for 5 wasting armor",
+        "0 launches I to A for 5 as second wasting armor",
+        "0 tears by second_visitor, 1 held",
+        "3 launches I to A for 5 as second wasting armor",
+        "3 tears by second_visitor, 1 held",
+    ]
+    assert (table.scores, table.tears) == ([3, 0, 4, 3], [1, 0, 0, 1])
+    assert table.launches(1) == ["none"]
 
 
 def test_li_42a_first_the_launch_then_the_tear_then_the_bonus():
@@ -299,6 +326,22 @@ def test_li_44_the_place_kept_is_that_of_the_owner_alone():
     table.visit(1, "A")
     assert table.launches(2) == ["none"]
     assert table.launches(0) == ["none", "I to A"]
+
+
+def test_li_44_with_room_for_three_the_ad_keeps_one_place_and_its_owner_comes_third_untorn():
+    table = ready(players=4, seats=(0, 1, 2, 3), trip_capacity=3)
+    table.ad(0, "A")
+    for seat in (1, 2):
+        table.play(seat, "armory", "I to A")
+        assert table.events[1:] == [
+            f"{seat} launches I to A for 5 as second wasting armor",
+            f"{seat} tears by second_visitor, 1 held",
+        ]
+    assert table.launches(3) == ["none"]
+    table.play(0, "armory", "I to A")
+    assert table.events[1:] == ["0 launches I to A for 5 meeting an ad wasting armor"]
+    assert (table.scores, table.tears) == ([4, 3, 3, 0], [0, 1, 1, 0])
+    assert table.launches(3) == ["none"]
 
 
 # --- LI-45, LI-46

@@ -5,7 +5,8 @@ from itertools import combinations
 import pytest
 
 from loopsim.kernels.loop_inc.setup import set_up
-from tests.rules.loop_inc.games import game
+from loopsim.scenario import from_resolved, load
+from tests.rules.loop_inc.games import Game, game
 from tests.rules.loop_inc.table import Table
 
 PILES = ["garage", "shop", "armory", "trash", "exchange", "advertise", "move"]
@@ -106,6 +107,37 @@ def test_li_04_cards_lie_along_the_timeline_with_their_two_trips_adjacent(player
         assert len({one["card"] for one, _ in pairs}) == len(pairs)
         earlier = [min(one["year"], other["year"]) for one, other in pairs]
         assert earlier == sorted(earlier)
+
+
+def of_one_year(dealt, index):
+    """The cards dealt as they lie, (era, card), where every card's earlier trip is of year 0."""
+    resolved = load("loop-inc/base", ["expansions=[futures]"], 4).resolved()
+    resolved["rules"]["trip_cards"] = dealt
+    seen = set()
+    for trip in resolved["trips"]:
+        trip["year"] = int(trip["card"] in seen)
+        seen.add(trip["card"])
+    setup = Game(from_resolved(resolved), ["random"]).trace(1, index).events[0]
+    return [(trip["era"], trip["card"]) for trip in setup["trips"][::2]]
+
+
+@pytest.mark.parametrize("index", range(4))
+def test_li_04_of_the_same_year_the_card_dealt_first_lies_first_ad_before_bc_before_future(index):
+    laid = of_one_year({"AD": 3, "BC": 3, "FUTURE": 2}, index)
+    assert [era for era, _ in laid] == ["AD"] * 3 + ["BC"] * 3 + ["FUTURE"] * 2
+
+
+@pytest.mark.parametrize("index", range(4))
+def test_li_04_of_the_same_year_cards_of_an_era_lie_in_the_order_of_the_draw(index):
+    """Dealing one card more leaves those dealt before as they are: the new one is dealt last."""
+    all_five = of_one_year({"AD": 5, "BC": 0, "FUTURE": 0}, index)
+    for n in range(1, 5):
+        assert of_one_year({"AD": n, "BC": 0, "FUTURE": 0}, index) == all_five[:n]
+
+
+def test_li_04_the_order_of_the_draw_is_not_the_order_of_the_deck():
+    orders = {tuple(of_one_year({"AD": 3, "BC": 0, "FUTURE": 0}, index)) for index in range(6)}
+    assert len(orders) > 3
 
 
 def test_li_04_every_card_is_dealt_in_some_game_and_no_deal_is_privileged():
