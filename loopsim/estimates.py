@@ -7,12 +7,13 @@ from dataclasses import asdict
 import polars as pl
 
 from loopsim import stats
-from loopsim.measures import Measures, Setting
+from loopsim.measures import Measures, Metric, Setting
+from loopsim.scenario.faults import fault, one_of
 from loopsim.stats import Estimate, Test
 from loopsim.summary import Lookup, Summary
 
-#: Level of a metric -> the group of sums that is meant if none is named.
-_GROUPS = {"games": "game", "seats": "seat", "items": "item"}
+#: Group of sums -> level of its metrics; the first of a level is meant if none is named.
+_LEVELS = {"game": "games", "seat": "seats", "place": "seats", "bot": "seats", "item": "items"}
 
 
 class Estimates:
@@ -29,10 +30,15 @@ class Estimates:
         self._summary = summary
         self._lookup = Lookup(summary)
 
-    def of(self, metric: str, group: str = "", index: int = 0) -> Estimate:
-        """A metric; KeyError for a name, group or index that is not in the summary."""
+    def of(self, metric: str, group: str = "", index: int | None = None) -> Estimate:
+        """A metric: of all games or seats, or with an index of one place, bot or item.
+
+        Raises InputError for a metric, group or index that there is not, and where one of several
+        is meant but none is named.
+        """
         declared = self.measures.metric(metric)
-        group = group or _GROUPS[declared.level]
+        group = self._group(declared, group)
+        index = self._index(metric, group, index)
         seats = {"seat": self.setting.players}.get(group, 1)
         if group == "bot":
             seats = self.setting.seats_of(index)
@@ -49,12 +55,13 @@ class Estimates:
         """The estimates of one group, one row for each metric and index.
 
         Columns: metric, index, title, unit, value, se, low, high, n, note. All metrics of the level
-        if none are named.
+        if none are named. Raises InputError for a metric or group that there is not.
         """
-        level = {"game": "games", "item": "items"}.get(group, "seats")
+        if group not in _LEVELS:
+            raise fault("group", "", f'"{group}"', one_of(_LEVELS, group))
         names = metrics or [
             metric.name
-            for metric in self.measures.of_level(level)
+            for metric in self.measures.of_level(_LEVELS[group])
             if group == "seat" or not metric.detail
         ]
         rows = [
@@ -117,6 +124,28 @@ class Estimates:
         """The telling games: {name: {"value": …, "game": …}}."""
         rows = self._summary.telling.iter_rows(named=True)
         return {row["name"]: {"value": row["value"], "game": row["game"]} for row in rows}
+
+    def _group(self, metric: Metric, group: str) -> str:
+        """A group that the metric has. Raises InputError for another."""
+        groups = [name for name, level in _LEVELS.items() if level == metric.level]
+        if metric.detail:  # kept for all seats together only
+            groups = groups[:1]
+        if group and group not in groups:
+            raise fault(metric.name, "group", f'"{group}"', one_of(groups, group))
+        return group or groups[0]
+
+    def _index(self, metric: str, group: str, index: int | None) -> int:
+        """An index of the group. Raises InputError for another, and for none among several."""
+        several = group in ("place", "bot", "item")
+        if index is None and not several:
+            return 0
+        last = self._size(group) - 1
+        if index is None or not 0 <= index <= last:
+            kind = self.measures.item if group == "item" else group
+            known = {"bot": " as in setting.bots", "item": " as in setting.items"}.get(group, "")
+            allowed = f"the number of a {kind}, 0 to {last}{known}" if several else "0 or nothing"
+            raise fault(metric, "index", "nothing" if index is None else str(index), allowed)
+        return index
 
     def _size(self, group: str) -> int:
         """How many indexes a group has."""

@@ -18,6 +18,8 @@ from typing import Any, Protocol
 
 import polars as pl
 
+from loopsim.scenario.faults import closest, fault, one_of
+
 
 class ColumnLike(Protocol):
     """A stored fact, as a kernel declares it (`loopsim.kernels.loop_inc.columns.Column`)."""
@@ -140,8 +142,13 @@ class Measures:
     win_share: str = "win_share"
 
     def metric(self, name: str) -> Metric:
-        """The metric of this name; KeyError if there is none."""
-        return self._by_name()[name]
+        """The metric of this name. Raises InputError if there is none."""
+        by_name = self._by_name()
+        if name not in by_name:
+            near = closest(name, [*by_name])
+            allowed = f"{near} (did you mean this?)" if near else one_of(by_name)
+            raise fault("metric", "", f'"{name}"', allowed)
+        return by_name[name]
 
     def of_level(self, level: str) -> list[Metric]:
         """The metrics of one level, in order of declaration."""

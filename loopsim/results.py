@@ -66,6 +66,14 @@ class Result:
         self._facts = facts
         self._folder = folder
 
+    def __repr__(self) -> str:
+        """What was played, and where it is kept."""
+        of = self.manifest
+        games = f"{of['games']:,} games of {of['players']} players"
+        where = self._folder or "memory"
+        bots = ", ".join(of["bots"])
+        return f"<Result {of['scenario']}: {games}, bots {bots}, seed {of['seed']}, in {where}>"
+
     @classmethod
     def read(cls, folder: str | Path) -> Result:
         """The result that a run wrote to a folder. Raises InputError if there is none."""

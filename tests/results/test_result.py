@@ -1,6 +1,7 @@
 """Results: what notebooks and `run --json` get, in memory and from disk."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -159,3 +160,48 @@ def test_reading_a_run_without_its_summary_says_so(tmp_path: Path) -> None:
     (tmp_path / "summary" / "sums.parquet").unlink()
     with pytest.raises(InputError, match="is missing"):
         Result.read(tmp_path)
+
+
+def test_result_is_shown_by_what_was_played_and_where_it_is(tmp_path: Path) -> None:
+    assert repr(result()) == "<Result x: 400 games of 4 players, bots x, seed x, in memory>"
+    of = result(keep=False)
+    of.write(tmp_path)
+    assert repr(of) == repr(Result.read(tmp_path))
+    assert repr(of).endswith(f"seed x, in {tmp_path}>")
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (("scroe",), 'metric: found "scroe"; allowed: score (did you mean this?)'),
+        (("win_lift",), "win_lift: index: found nothing; allowed: the number of a trip, 0 to 31"),
+        (("win_lift", "item", 32), "win_lift: index: found 32; allowed: the number of a trip"),
+        (("win_lift", "bot", 0), 'win_lift: group: found "bot"; allowed: item'),
+        (("score", "place"), "score: index: found nothing; allowed: the number of a place, 0 to 3"),
+        (("score", "bot", -1), "score: index: found -1; allowed: the number of a bot, 0 to 3"),
+        (("score", "seat", 1), "score: index: found 1; allowed: 0 or nothing"),
+        (("score", "seats"), 'score: group: found "seats"; allowed: seat (did you'),
+        (("tears_effect_day2", "place", 0), 'group: found "place"; allowed: seat'),
+    ],
+)
+def test_a_number_that_there_is_not_is_one_clear_line(asked: tuple[Any, ...], said: str) -> None:
+    with pytest.raises(InputError, match=re.escape(said)):
+        result(games=20).estimates.of(*asked)
+
+
+def test_an_unlike_name_of_a_metric_is_answered_with_all_of_them() -> None:
+    with pytest.raises(InputError, match=r"allowed: .*score.*win_lift"):
+        result(games=20).estimates.of("zzz")
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (("items",), 'group: found "items"; allowed: item (did you mean this?), game, seat'),
+        (("item", ["win_lfit"]), 'metric: found "win_lfit"; allowed: win_lift (did'),
+        (("item", ["score"]), 'score: group: found "item"; allowed: seat, place, bot'),
+    ],
+)
+def test_a_frame_that_there_is_not_is_one_clear_line(asked: tuple[Any, ...], said: str) -> None:
+    with pytest.raises(InputError, match=re.escape(said)):
+        result(games=20).estimates.frame(*asked)
