@@ -19,6 +19,12 @@ class Listing:
         """Keep the rows."""
         self.rows = list(rows)
 
+    def __repr__(self) -> str:
+        """How many rows, and their keys."""
+        count = "1 row" if len(self.rows) == 1 else f"{len(self.rows)} rows"
+        keys = ", ".join(self.rows[0]) if self.rows else "no keys"
+        return f"<Listing of {count}: {keys}>"
+
     @property
     def frame(self) -> pl.DataFrame:
         """The rows as a polars frame, a column for each key."""

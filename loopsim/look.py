@@ -24,6 +24,12 @@ class Shown:
         """Keep what a game shows of a scenario."""
         self._data = data
 
+    def __repr__(self) -> str:
+        """Which scenario, for how many, and its hash."""
+        of = self._data
+        hashed = of["scenario_hash"]
+        return f"<Shown {of['scenario']}: {of['players']} players, scenario_hash {hashed}>"
+
     def table(self, name: str) -> Listing:
         """One of its tables, for Loop, Inc. "trips", "effects" or "bots". KeyError for another."""
         return Listing(self._data[name])

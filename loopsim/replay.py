@@ -31,6 +31,16 @@ class Replay:
         """Keep what is needed to play the games."""
         self._table, self._seed, self._games = table, seed, games
 
+    def __repr__(self) -> str:
+        """Which games of what."""
+        first, last = self._games[0], self._games[-1]
+        games = f"game {first}" if first == last else f"games {first} to {last}"
+        of = self._table.scenario
+        bots = ", ".join(self._table.bots)
+        return (
+            f"<Replay {of.name}: {games} of seed {self._seed}, {of.players} players, bots {bots}>"
+        )
+
     def __len__(self) -> int:
         """How many games."""
         return len(self._games)

@@ -95,6 +95,24 @@ def test_shown_scenario_gives_tables() -> None:
         shown.table("nothing")
 
 
+def test_what_a_function_gives_is_shown_in_one_short_line() -> None:
+    games = loopsim.run(BASE, games=1200, bots=["greedy", "random"], players=2, seed=2)
+    assert repr(games) == (
+        "<Result loop-inc/base: 1,200 games of 2 players, bots greedy, random, seed 2, in memory>"
+    )
+    replays = [loopsim.trace(BASE, game=7), loopsim.trace(BASE, game=7, games=3, players=2)]
+    assert [repr(replay) for replay in replays] == [
+        "<Replay loop-inc/base: game 7 of seed 1, 4 players, bots planner>",
+        "<Replay loop-inc/base: games 7 to 9 of seed 1, 2 players, bots planner>",
+    ]
+    shown = loopsim.show(BASE, players=2)
+    hashed = shown.json()["scenario_hash"]
+    assert repr(shown) == f"<Shown loop-inc/base: 2 players, scenario_hash {hashed}>"
+    assert repr(shown.table("effects")).startswith("<Listing of 8 rows: ")
+    checked = loopsim.validate([BASE])
+    assert repr(checked) == "<Listing of 1 row: file, players, scenario_hash>"
+
+
 def test_wrong_input_is_an_input_error() -> None:
     for call in (loopsim.run, loopsim.show, loopsim.trace, loopsim.bench):
         with pytest.raises(loopsim.InputError, match="nosuch"):
