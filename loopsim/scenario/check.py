@@ -80,7 +80,9 @@ def explain(model: type[BaseModel], error: ValidationError) -> tuple[Key, Any, s
     if first["type"] == "extra_forbidden":
         wrong = str(key[-1])
         _, parent = _follow(schema, key[:-1])
-        return key, Words("an unknown key"), one_of(parent["properties"], wrong)
+        known, inside = [*parent["properties"]], _in_tables(schema, parent, wrong)
+        meant = inside[0] if inside else wrong
+        return key, Words("an unknown key"), one_of([*inside, *known], meant)
     words, last = _follow(schema, key)
     found = Words("nothing") if first["type"] == "missing" else first["input"]
     if "enum" in last or "const" in last:
@@ -94,6 +96,12 @@ def _allowed_keys(schema: dict[str, Any], wrong: str) -> str:
     if "enum" in names:
         return one_of(names["enum"], wrong)
     return "letters, digits, - and _ only"
+
+
+def _in_tables(root: dict[str, Any], parent: dict[str, Any], wrong: str) -> list[str]:
+    """Where a key stands that was given without its table: ``rules.ad_penalty``."""
+    tables = {name: _resolve(root, at) for name, at in parent["properties"].items()}
+    return [f"{name}.{wrong}" for name, at in tables.items() if wrong in at.get("properties", {})]
 
 
 def _follow(schema: dict[str, Any], key: Key) -> tuple[str, dict[str, Any]]:

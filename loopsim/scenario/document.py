@@ -68,11 +68,11 @@ class Document:
         """The rank of the last layer."""
         return max((origin.rank for origin in self._origins.values()), default=0)
 
-    def place(self, key: Key, text: str) -> shelf.Place:
+    def place(self, key: Key, text: str, otherwise: str = "") -> shelf.Place:
         """The file or folder that a value names, relative to the file in which it stands.
 
         What is not found there is looked for among the shipped scenarios.
-        Raises InputError if there is neither.
+        Raises InputError if there is neither; `otherwise` says what else is allowed.
         """
         home = self.origin(key).home
         place = home.beside(text)
@@ -85,7 +85,7 @@ class Document:
         raise self.fault(
             key,
             Words(f'"{text}", {place.absence()}'),
-            f"a path as seen from {home.folder_text()}{near}",
+            f"a path as seen from {home.folder_text()}{near}{otherwise}",
         )
 
     def _merge(self, into: dict[str, Any], layer: Mapping[str, Any], at: Key, origin: Any) -> None:
@@ -170,7 +170,9 @@ def _chain(place: shelf.Place) -> list[tuple[shelf.Place, dict[str, Any]]]:
         if not isinstance(parent, str):
             raise alone.fault(("extends",), parent, "the path or name of one scenario")
         named = shelf.shipped_scenario(parent)
-        place = named if named is not None else alone.place(("extends",), parent)
+        if named is None:
+            named = alone.place(("extends",), parent, f", or {shelf.shipped_text(parent)}")
+        place = named
         if place.path.resolve() in seen:
             raise alone.fault(
                 ("extends",),

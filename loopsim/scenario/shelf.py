@@ -140,10 +140,13 @@ def find(name: str | os.PathLike[str]) -> Place:
 
 
 def unknown_scenario(name: str) -> InputError:
-    """The error for a name that no scenario has; `base` finds `loop-inc/base`."""
+    """The error for a name that no scenario has."""
+    allowed = f"a path to a .toml file, or {shipped_text(name)}"
+    return fault("scenario", "", f'"{name}"', allowed)
+
+
+def shipped_text(wrong: str) -> str:
+    """The shipped scenarios in words, that which was meant first; `base` finds `loop-inc/base`."""
     names = shipped_names()
     short = {known.rsplit("/", 1)[-1]: known for known in names}
-    allowed = one_of(names, short.get(name, name))
-    return fault(
-        "scenario", "", f'"{name}"', f"a path to a .toml file, or a shipped one: {allowed}"
-    )
+    return f"a shipped scenario: {one_of(names, short.get(wrong, wrong))}"
