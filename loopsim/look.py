@@ -7,6 +7,7 @@ from typing import Any
 from loopsim import games
 from loopsim.listing import Listing
 from loopsim.scenario import load, shipped
+from loopsim.scenario.settings import Settings
 
 
 def list_scenarios() -> Listing:
@@ -43,7 +44,7 @@ def show(
     scenario: str | os.PathLike[str] = "loop-inc/base",
     *,
     players: int | None = None,
-    set: Sequence[str] = (),
+    set: Settings = (),
 ) -> Shown:
     """A scenario as it is played: rules, trips, effects, bots and hashes.
 

@@ -16,6 +16,7 @@ from loopsim import games as registry
 from loopsim.errors import InputError
 from loopsim.results import Result
 from loopsim.scenario import load
+from loopsim.scenario.settings import Settings
 from loopsim.summary import Summary, merge, summarise
 
 PACKAGES = ("loopsim-boardgames", "numba", "numpy", "polars")
@@ -45,7 +46,7 @@ def run(
     bots: str | Sequence[str] = "planner",
     seed: int = 1,
     threads: int | None = None,
-    set: Sequence[str] = (),
+    set: Settings = (),
     out: str | os.PathLike[str] | None = None,
     keep: Keep = "facts",
     rotate: bool = True,

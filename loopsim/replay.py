@@ -14,6 +14,7 @@ from loopsim.errors import InputError
 from loopsim.play import check_seed
 from loopsim.results import MANIFEST
 from loopsim.scenario import from_resolved, load
+from loopsim.scenario.settings import Settings
 
 if TYPE_CHECKING:
     import polars as pl
@@ -74,7 +75,7 @@ def trace(
     game: int = 0,
     games: int = 1,
     bots: str | Sequence[str] | None = None,
-    set: Sequence[str] = (),
+    set: Settings = (),
     rotate: bool = True,
 ) -> Replay:
     """The games `game`, `game` + 1, … (`games` of them), event by event.

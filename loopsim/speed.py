@@ -13,6 +13,7 @@ from loopsim.errors import InputError
 from loopsim.listing import Listing
 from loopsim.play import warm_up
 from loopsim.scenario import load
+from loopsim.scenario.settings import Settings
 
 
 def bench(
@@ -23,7 +24,7 @@ def bench(
     threads: Sequence[int] | None = None,
     seconds: float = 1.0,
     rounds: int = 3,
-    set: Sequence[str] = (),
+    set: Settings = (),
     on_compile: Callable[[], None] = lambda: None,
     on_row: Callable[[], None] = lambda: None,
 ) -> Listing:

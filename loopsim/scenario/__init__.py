@@ -6,7 +6,7 @@ are relative to it. Settings of the command line are a last layer over the files
 
 import os
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from loopsim import games
@@ -14,6 +14,7 @@ from loopsim.scenario import settings, shelf
 from loopsim.scenario.check import LONGEST_NAME
 from loopsim.scenario.document import Document, Origin, Words, load_layers
 from loopsim.scenario.faults import one_of
+from loopsim.scenario.settings import Settings
 
 if TYPE_CHECKING:
     from loopsim.games.loop_inc.scenario import Scenario
@@ -22,9 +23,9 @@ _RANK_OF_SETTINGS = 1000
 
 
 def load(
-    name: str | os.PathLike[str], overrides: Sequence[str] = (), players: int | None = None
+    name: str | os.PathLike[str], overrides: Settings = (), players: int | None = None
 ) -> "Scenario":
-    """Read a scenario by its shipped name or path, with `--set` overrides and a number of players.
+    """Read a scenario by its shipped name or path, with overrides and a number of players.
 
     Raises InputError, one line, for the first fault.
     """
@@ -32,12 +33,11 @@ def load(
     document = load_layers(place)
     shipped_as = os.fspath(name) in shelf.shipped_names()
     document.data.setdefault("name", os.fspath(name) if shipped_as else _name_of(place))
-    for number, setting in enumerate(overrides):
-        origin = Origin(settings.OPTION, _RANK_OF_SETTINGS + number)
-        document.lay_over(settings.parse(setting), origin)
+    rank = _RANK_OF_SETTINGS
+    for rank, layer in enumerate(settings.tables(overrides), start=_RANK_OF_SETTINGS):
+        document.lay_over(layer, Origin(settings.OPTION, rank))
     if players is not None:
-        rank = _RANK_OF_SETTINGS + len(overrides)
-        document.lay_over({"players": players}, Origin("--players", rank))
+        document.lay_over({"players": players}, Origin("--players", rank + 1))
     return _build(document)
 
 

@@ -1,15 +1,29 @@
-"""`--set key=value`: the keys of a scenario file, the values in TOML with fewer quotes."""
+"""`--set key=value`: the keys of a scenario file, the values in TOML with fewer quotes.
+
+In Python a mapping of keys to values does as well.
+"""
 
 import re
 import tomllib
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from loopsim.scenario.document import MOST_NESTED
-from loopsim.scenario.faults import fault, shortened
+from loopsim.scenario.faults import fault, shortened, value_text
 
 OPTION = "--set"
 
+#: Changes to a scenario: texts ``key=value``, or {key: value}.
+Settings = Sequence[str] | Mapping[str, Any]
+
 _BARE_WORD = re.compile(r"""([^\[{"'\n\r][^\n\r]*)?""")
+
+
+def tables(changes: Settings) -> Iterator[dict[str, Any]]:
+    """The nested table of each change, in their order. Raises InputError."""
+    if isinstance(changes, Mapping):
+        return (_nested(_parse_key(str(key)), _keyed(value)) for key, value in changes.items())
+    return (parse(setting) for setting in ([changes] if isinstance(changes, str) else changes))
 
 
 def parse(setting: str) -> dict[str, Any]:
@@ -22,13 +36,23 @@ def parse(setting: str) -> dict[str, Any]:
     if not equals:
         raise fault(OPTION, "", f'"{shortened(setting)}"', "key=value")
     parts = _parse_key(key.strip())
+    return _nested(parts, _parse_value(key.strip(), value.strip()))
+
+
+def _keyed(value: Any) -> Any:
+    """A value of Python with texts for keys, as in TOML: {1: …} is trip "1" of a card."""
+    if isinstance(value, Mapping):
+        return {str(key): _keyed(inner) for key, inner in value.items()}
+    return value
+
+
+def _nested(parts: list[str], value: Any) -> dict[str, Any]:
+    """A value inside the tables of its key."""
     if parts == ["extends"]:
-        raise fault(OPTION, "extends", f'"{value}"', "extends in a file only")
-    table: Any = _parse_value(key.strip(), value.strip())
-    for part in reversed(parts):
-        table = {part: table}
-    assert isinstance(table, dict)
-    return table
+        raise fault(OPTION, "extends", value_text(value), "extends in a file only")
+    for part in reversed(parts[1:]):
+        value = {part: value}
+    return {parts[0]: value}
 
 
 def _parse_key(key: str) -> list[str]:

@@ -22,6 +22,12 @@ SETTINGS = {
         "rules.ad_penaltyy=2",
         ["rules.ad_penaltyy", "unknown key", "ad_penalty (did you"],
     ),
+    "known key without its table": (
+        "ad_penalty=2",
+        ["--set ad_penalty: found an unknown key; allowed: rules.ad_penalty (did you mean this?)"],
+    ),
+    "short key without its table": ("days=2", ["days", "rules.days (did you mean this?), game"]),
+    "key like the name of a table": ("piles={}", ["piles", "rules.piles (did you mean this?)"]),
     "unknown key at the top": ("extend=x", ["extend", "unknown key", "extends (did you mean"]),
     "expansions are not under rules": (
         "rules.expansions=office",
@@ -173,6 +179,23 @@ def test_a_faulty_setting_is_one_line_with_key_found_and_allowed(setting, parts,
         assert part in text
 
 
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ({"rules.ad_penalty": -2}, "rules.ad_penalty: found -2; allowed: a whole number, 0 to 50"),
+        ({"rules.ad_penalty": "2"}, 'rules.ad_penalty: found "2"; allowed: a whole number'),
+        ({"rules": {"ad_penalti": 2}}, "rules.ad_penalti: found an unknown key; allowed: ad_penal"),
+        ({"trips.AD4": {3: {"points": 6}}}, 'trips.AD4.3: found the key "3"; allowed: 1, 2'),
+        ({"extends": ["a"]}, 'extends: found ["a"]; allowed: extends in a file only'),
+        ({1: 2}, "1: found an unknown key; allowed: game"),
+        ({"": 2}, 'found the key ""; allowed: names joined by dots'),
+        ({"rules.ad_penalty": None}, "rules.ad_penalty: found null; allowed: a whole number"),
+    ],
+)
+def test_a_faulty_mapping_of_settings_is_one_line(values, said):
+    assert message(load, BASE, values).replace("--set: ", "--set ").startswith(f"--set {said}")
+
+
 def test_the_file_in_which_a_bad_key_stands_is_named_also_through_extends(write):
     write(
         "old/parent.toml", 'extends = "loop-inc/base"\nrules.ad_penalty = -1\nrules.ad_bonus = -1\n'
@@ -231,6 +254,21 @@ FILES = {
         "a.toml",
         'extends = ["b", "c"]',
         ["a.toml: extends", '["b", "c"]', "one scenario"],
+    ),
+    "extends a misspelt name": (
+        "a.toml",
+        'extends = "loop-inc/bse"',
+        [
+            'a.toml: extends: found "loop-inc/bse", no such file; allowed: a path as seen from',
+            "the current folder, or a shipped scenario: loop-inc/base (did you mean this?)",
+        ],
+    ),
+    "extends a short name": ("a.toml", 'extends = "base"', ["loop-inc/base (did you mean this?)"]),
+    "extends nothing like it": ("a.toml", 'extends = "chess"', ["scenario: loop-inc/base"]),
+    "extends a misspelt file": (
+        "a.toml",
+        'extends = "b.toml"',
+        ["current folder (did you mean a.toml?), or a shipped scenario: loop-inc/base"],
     ),
     "extends a folder": ("a.toml", 'extends = "."', ["a folder", "a file"]),
     "text of several lines": (

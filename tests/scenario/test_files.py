@@ -157,6 +157,20 @@ def test_later_settings_win_over_earlier_ones_and_over_files(write):
     assert load("x.toml", ["players=2"], players=3).players == 3
 
 
+def test_settings_may_be_a_mapping_with_values_of_python_or_a_single_text():
+    texts = ["rules.ad_penalty=2", "expansions=futures,office", "trips.AD4.1.points=6"]
+    values = {
+        "rules.ad_penalty": 2,
+        "expansions": ("futures", "office"),
+        "trips": {"AD4": {1: {"points": 6}}},
+    }
+    same = load(BASE, texts)
+    assert load(BASE, values).resolved() == same.resolved() != load(BASE).resolved()
+    assert load(BASE, values, players=2) == load(BASE, texts, players=2)
+    assert load(BASE, texts[0]).rules.ad_penalty == 2
+    assert load(BASE, {}).resolved() == load(BASE).resolved()
+
+
 def test_a_list_of_one_and_of_none_need_no_brackets():
     scenario = load(BASE, ["rules.tear_costs=2", "expansions=office", "rules.office_points="])
     assert scenario.rules.tear_costs == (2,)
