@@ -4,10 +4,9 @@
 >>> result = loopsim.run("loop-inc/base", games=100_000, bots="planner", seed=1)
 >>> result.seats.group_by("place").mean().collect()
 
-Every command of the command line is a thin wrapper of a function of its name and parameters here;
-`loopsim scenarios` is `list_scenarios`, since `loopsim.scenarios` is the package of the shipped files,
-and `loopsim report` is `loopsim.reports.write`. Importing loopsim is cheap: what needs Numba, polars
-or matplotlib is imported when it is used.
+Every command of the command line is a thin wrapper of a function of its name and parameters here.
+`Result.read` reads what a run has written; `loopsim.reports.write` writes the report of a result.
+Importing loopsim is cheap: what needs Numba, polars or matplotlib is imported when it is used.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -15,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from loopsim.errors import InputError
     from loopsim.listing import Listing
-    from loopsim.look import Shown, list_scenarios, show, validate
+    from loopsim.look import Shown, scenarios, show, validate
     from loopsim.play import Interrupted, run
     from loopsim.replay import Replay, trace
+    from loopsim.reports import report
     from loopsim.results import Result
     from loopsim.speed import bench
 
@@ -29,8 +29,9 @@ _HOMES = {
     "Result": "loopsim.results",
     "Shown": "loopsim.look",
     "bench": "loopsim.speed",
-    "list_scenarios": "loopsim.look",
+    "report": "loopsim.reports",
     "run": "loopsim.play",
+    "scenarios": "loopsim.look",
     "show": "loopsim.look",
     "trace": "loopsim.replay",
     "validate": "loopsim.look",
@@ -44,8 +45,9 @@ __all__ = [
     "Result",
     "Shown",
     "bench",
-    "list_scenarios",
+    "report",
     "run",
+    "scenarios",
     "show",
     "trace",
     "validate",

@@ -10,11 +10,8 @@ from loopsim.scenario import load, shipped
 from loopsim.scenario.settings import Settings
 
 
-def list_scenarios() -> Listing:
-    """The scenarios that come along: their names and titles (`loopsim scenarios`).
-
-    It is not called `scenarios`, since `loopsim.scenarios` is the package of the files themselves.
-    """
+def scenarios() -> Listing:
+    """The scenarios that come along. Columns: scenario (its name), title."""
     return Listing([{"scenario": name, "title": title} for name, title in shipped()])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
@@ -75,7 +76,7 @@ class Result:
         return f"<Result {of['scenario']}: {games}, bots {bots}, seed {of['seed']}, in {where}>"
 
     @classmethod
-    def read(cls, folder: str | Path) -> Result:
+    def read(cls, folder: str | os.PathLike[str]) -> Result:
         """The result that a run wrote to a folder. Raises InputError if there is none."""
         folder = Path(folder)
         try:
@@ -99,7 +100,7 @@ class Result:
             raise InputError(f"{folder / SUMMARY}: cannot be read: {why}") from None
         return cls(manifest, summary, setting, measures, folder=folder)
 
-    def write(self, folder: str | Path) -> None:
+    def write(self, folder: str | os.PathLike[str]) -> None:
         """Write manifest, summary and schema, and facts that are in memory; `read` reads them."""
         folder = Path(folder)
         folder.mkdir(parents=True, exist_ok=True)

@@ -18,6 +18,9 @@ ROOT = Path(__file__).parents[1]
 #: What the wheel is built from.
 SOURCES = ("loopsim", "kernels", "scenarios", "reports", "pyproject.toml", "README.md", "LICENSE")
 
+#: Top-level folders and what they are called as parts of loopsim.
+PARTS = {"kernels": "kernels", "reports": "reports", "scenarios": "shipped"}
+
 FIRST_COMPILE = (
     "loopsim: compiling the kernel for the first time: about half a minute, kept for later\n"
 )
@@ -91,8 +94,8 @@ def test_wheel_holds_the_package_and_every_file_of_data(installed: Installed) ->
         f"{installed.wheel.name.partition('-py3')[0]}.dist-info",
     }
     ours = {
-        f"loopsim/{path.relative_to(ROOT).as_posix()}"
-        for part in ("kernels", "scenarios", "reports")
+        f"loopsim/{package}/{path.relative_to(ROOT / part).as_posix()}"
+        for part, package in PARTS.items()
         for path in (ROOT / part).rglob("*")
         if path.is_file() and path.suffix not in (".pyc", ".md") and "gallery" not in path.parts
     }
@@ -106,8 +109,8 @@ def test_wheel_holds_the_package_and_every_file_of_data(installed: Installed) ->
 
 def test_wheel_is_what_runs(installed: Installed) -> None:
     code = (
-        "import loopsim, loopsim.kernels, loopsim.scenarios, loopsim.reports\n"
-        "for part in (loopsim, loopsim.kernels, loopsim.scenarios, loopsim.reports):\n"
+        "import loopsim, loopsim.kernels, loopsim.shipped, loopsim.reports\n"
+        "for part in (loopsim, loopsim.kernels, loopsim.shipped, loopsim.reports):\n"
         "    print(part.__file__)\n"
     )
     done = installed.run("python", "-W", "error", "-c", code)

@@ -16,9 +16,6 @@ def report(
 
     Example: loopsim report my-run --out my-report.html
     """
-    from loopsim import reports
-    from loopsim.results import Result
+    from loopsim.reports import report as write
 
-    path = out or directory / "report.html"
-    reports.write(Result.read(directory), path)
-    print(path)
+    print(write(directory, out=out))

@@ -10,9 +10,9 @@ from loopsim.cli.options import Json, Players, Scenario, Set
 
 def scenarios(as_json: Json = False) -> None:
     """List the scenarios that come along."""
-    from loopsim.look import list_scenarios
+    from loopsim.look import scenarios as shipped
 
-    known = list_scenarios().json()
+    known = shipped().json()
     if as_json:
         print(json.dumps(known, ensure_ascii=False))
         return

@@ -96,7 +96,7 @@ def read_text(place: Place) -> str:
 
 def root() -> Path:
     """The folder of the shipped scenarios, in a checkout or an installed wheel."""
-    return Path(str(resources.files("loopsim.scenarios")))
+    return Path(str(resources.files("loopsim.shipped")))
 
 
 def shipped_names() -> list[str]:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import loopsim as api
 from tests.cli.program import Loopsim
 
 DAMAGED = ["sums", "blocks", "products", "histograms", "telling"]
@@ -26,11 +27,20 @@ def test_report_is_written_into_the_run_and_its_path_is_printed(
 
 
 def test_report_goes_where_out_says(loopsim: Loopsim, folder: Path, tmp_path: Path) -> None:
-    out = tmp_path / "my report [1].html"
+    out = tmp_path / "not" / "there yet" / "my report [1].html"
     before = sorted(folder.rglob("*"))
     assert loopsim("report", folder, "--out", out).text() == f"{out}\n"
     assert out.stat().st_size > 10_000
     assert sorted(folder.rglob("*")) == before
+
+
+def test_report_of_the_function_is_that_of_the_command(loopsim: Loopsim, folder: Path) -> None:
+    loopsim("report", folder)
+    page = folder / "report.html"
+    assert api.report(folder, out=folder / "other.html").read_bytes() == page.read_bytes()
+    page.unlink()
+    assert api.report(str(folder)) == page
+    assert page.is_file()
 
 
 def test_report_of_no_run_is_one_line(loopsim: Loopsim, tmp_path: Path) -> None:

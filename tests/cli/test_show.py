@@ -14,17 +14,17 @@ TITLE = "Loop, Inc.: the base game"
 def test_scenarios_lists_what_comes_along(loopsim: Loopsim) -> None:
     listed = [line.split(maxsplit=1) for line in loopsim("scenarios").lines()]
     assert [BASE, TITLE] in listed
-    assert listed == [[row["scenario"], row["title"]] for row in api.list_scenarios().json()]
+    assert listed == [[row["scenario"], row["title"]] for row in api.scenarios().json()]
 
 
 def test_scenarios_as_json_are_those_of_the_function(loopsim: Loopsim) -> None:
     listed = loopsim("scenarios", "--json").json()
     assert {"scenario": BASE, "title": TITLE} in listed
-    assert listed == api.list_scenarios().json() == api.list_scenarios().frame.to_dicts()
+    assert listed == api.scenarios().json() == api.scenarios().frame.to_dicts()
 
 
 def test_every_listed_scenario_can_be_shown_and_is_sound(loopsim: Loopsim) -> None:
-    names = [row["scenario"] for row in api.list_scenarios().rows]
+    names = [row["scenario"] for row in api.scenarios().rows]
     for name in names:
         assert loopsim("show", name, "--json").json()["scenario"] == name
     assert len(loopsim("validate", *names).lines()) == len(names)
