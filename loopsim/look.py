@@ -29,7 +29,7 @@ class Shown:
         return f"<Shown {of['scenario']}: {of['players']} players, scenario_hash {hashed}>"
 
     def table(self, name: str) -> Listing:
-        """One of its tables, for Loop, Inc. "trips", "effects" or "bots". KeyError for another."""
+        """One of its tables: for Loop, Inc. "trips", "effects" or "bots". KeyError for another."""
         return Listing(self._data[name])
 
     def json(self) -> dict[str, Any]:
@@ -43,16 +43,16 @@ def show(
     players: int | None = None,
     set: Settings = (),
 ) -> Shown:
-    """A scenario as it is played: rules, trips, effects, bots and hashes.
+    """A scenario as it is played: rules, trips, effects, bots and hash.
 
-    Parameters as in `loopsim.run`. Raises InputError for what cannot be used.
+    Parameters are as in `loopsim.run`. Raises InputError for what cannot be used.
     """
     chosen = load(scenario, set, players)
     return Shown(games.get(chosen.game).shown(chosen))
 
 
 def validate(files: Sequence[str | os.PathLike[str]]) -> Listing:
-    """Check scenario files; gives file, players and scenario_hash of each.
+    """Check scenario files. Columns: file, players, scenario_hash.
 
     Raises InputError for the first fault.
     """

@@ -55,25 +55,45 @@ def run(
 ) -> Result:
     """Play many games of a scenario and return their summary and facts.
 
+    >>> result = loopsim.run("loop-inc/base", games=20_000, bots=["planner", *3 * ["greedy"]])
+    >>> result = loopsim.run(games=20_000, set={"rules.ad_penalty": 2, "expansions": ["office"]})
+
     Parameters
     ----------
     scenario
-        Name of a shipped scenario or path of a TOML file.
-    games, seed, threads
-        Games 0 … games-1 of this seed (0 … 2^63 - 1) are played. The facts and the summary are the
-        same for any number of threads (default: all cores).
+        Name of a shipped scenario (`loopsim.scenarios` lists them) or path of a TOML file.
+    games
+        How many: games 0 to games - 1 of the seed are played; 1 to 10^12.
     players
         2 to 4; default: what the scenario says.
     bots
-        One name fills all seats; otherwise one name for each seat. `rotate` gives the names each
-        place of the turn order equally often (`loopsim.seating`); without it they sit as typed.
+        Names of bots (`loopsim.show(scenario).table("bots")` lists them). One name fills all seats;
+        otherwise one for each seat.
+    seed
+        0 to 2^63 - 1. The same seed gives the same games.
+    threads
+        At least 1; default: all cores. Changes the speed, never the results.
     set
-        Changes to the scenario, each as ``key=value``.
-    out, keep
-        Folder for manifest, summary and (with keep="facts") Parquet facts. Without `out` facts
-        stay in memory, some 0.5 kB a game; use keep="summary" for many games.
-    on_compile, on_games
-        Called before the kernel is compiled for the first time; with the size of each finished chunk.
+        Changes to the scenario by the keys of its file: {key: value}, or texts ``key=value`` as on
+        the command line.
+    out
+        A new or empty folder for manifest, summary and facts; default: nothing is written.
+    keep
+        "facts": of every game, in Parquet in `out`, or without it in memory, some 0.5 kB a game.
+        "summary": that alone, of the same size for any number of games.
+    rotate
+        Whether different names take each place of the turn order equally often
+        (`loopsim.seating`); without it they sit as given.
+    on_compile
+        Called before the kernel is compiled for the first time.
+    on_games
+        Called with the number of games of each chunk when it is finished.
+
+    Returns
+    -------
+    Result
+        `estimates` and `json()` give every number with its error; `games`, `seats` and `trips` are
+        the facts as polars LazyFrames, `to_pandas()` gives them as pandas frames.
 
     Raises
     ------

@@ -78,12 +78,22 @@ def trace(
     set: Settings = (),
     rotate: bool = True,
 ) -> Replay:
-    """The games `game`, `game` + 1, … (`games` of them), event by event.
+    """Single games, event by event.
 
-    `target` is a scenario (with players, seed, bots, set as in `loopsim.run`), or the folder of a
-    run: then its games are replayed as they were played, and nothing else may be given.
+    Parameters
+    ----------
+    target
+        A scenario, by name or path, or the folder of a run: its games are replayed as they were
+        played, and nothing but `game` and `games` may be given.
+    game, games
+        The first game, counted from 0, and how many from that one on.
+    players, seed, bots, set, rotate
+        As in `loopsim.run`; default: seed 1, bots "planner".
 
-    Raises InputError for what cannot be used.
+    Raises
+    ------
+    InputError
+        One line: what was given cannot be used.
     """
     if game < 0 or games < 1 or game + games - 1 > MOST_GAME:
         raise InputError(f"--game {game} --games {games}: allowed are --game 0 … and --games 1 …")

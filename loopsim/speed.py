@@ -30,9 +30,13 @@ def bench(
 ) -> Listing:
     """Games and decisions a second with all facts recorded, warm-up excluded.
 
-    Every row gives the median of some rounds of about so many seconds, with the fastest beside it;
-    the rounds of all rows take turns, so that a drift of the machine meets them all alike.
-    Keys: bot, players, threads, games_per_s, fastest, decisions_per_s, games.
+    A row for each bot (at all seats), number of players and number of threads (default: one and all
+    cores). It gives the median of `rounds` rounds of about `seconds` seconds; the rounds of all rows
+    take turns, so that a drift of the machine meets them all alike. `scenario` and `set` are as in
+    `loopsim.run`. `on_compile` is called before the first compile, `on_row` after each measurement.
+
+    Columns: bot, players, threads, games_per_s (median), fastest (games/s of the best round),
+    decisions_per_s (median), games (played in a round).
 
     Raises InputError for what cannot be used.
     """
