@@ -12,6 +12,7 @@ Importing loopsim is cheap: what needs Numba, polars or matplotlib is imported w
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from loopsim import reports
     from loopsim.errors import InputError
     from loopsim.listing import Listing
     from loopsim.look import Shown, scenarios, show, validate
@@ -46,6 +47,7 @@ __all__ = [
     "Shown",
     "bench",
     "report",
+    "reports",
     "run",
     "scenarios",
     "show",
@@ -56,10 +58,12 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     """Import a public name when it is first used."""
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     import importlib
 
+    if name == "reports":  # a package rather than a name in one
+        return importlib.import_module("loopsim.reports")
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(importlib.import_module(_HOMES[name]), name)
 
 
