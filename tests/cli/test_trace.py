@@ -108,8 +108,25 @@ def test_text_tells_the_game_with_the_board(loopsim: Loopsim) -> None:
     assert "  board: 4 wheel, 4 propeller, 4 net, 4 camera, 4 armor" in lines
     end = lines.index("Game end")
     for seat, score in enumerate(trace[-1]["scores"]):
-        told = f"seat {seat} ({trace[0]['bots'][seat]}): {score} points"
+        told = f"seat {seat} ({trace[0]['bots'][seat]}): {score} point"
         assert sum(told in line for line in lines[end:]) == 1
+
+
+def test_text_marks_the_eliminated_and_counts_in_words(loopsim: Loopsim) -> None:
+    asked = ("trace", BASE, "--bots", "random", "--set", "expansions=futures", "--games", "12")
+    texts = loopsim(*asked, "--text").text().split("\n\nLoop, Inc.")
+    told = 0
+    for text, trace in zip(texts, games(loopsim(*asked)), strict=True):
+        out = {event["seat"] for event in trace if event["event"] == "eliminated"}
+        ranking = [line for line in text.splitlines() if re.match(r"  \d\. seat ", line)]
+        marked = {int(line[10]) for line in ranking if line.endswith("  ELIMINATED")}
+        assert (marked, len(ranking)) == (out, 4)
+        told += len(out)
+    assert told
+    whole = "\n".join(texts)
+    assert not re.search(r"(?<![\d-])1 (tears|ads|points)|[02-9] (tear|ad|point)\b", whole)
+    assert re.search(r"\b1 tear, \d waste, [023] ads left", whole)
+    assert ", bonus: discard a tear" in whole
 
 
 def test_texts_of_games_are_parted_by_a_blank_line(loopsim: Loopsim) -> None:

@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from loopsim.games.loop_inc import words
+
 Event = dict[str, Any]
 
 MARKS = ("I", "II", "III")
@@ -68,7 +70,7 @@ def _told(event: Event, board: "Board") -> str:
         case "ad_regained":
             return "regains an ad token"
         case "points":
-            return f"scores {event['k']} by the effect"
+            return f"scores {words.count(event['k'], 'point')} by the effect"
         case "hand":
             return (
                 "forgets the next card"
@@ -103,12 +105,20 @@ def _day_end(event: Event, board: "Board") -> Iterator[str]:
 
 def _game_end(event: Event, board: "Board") -> Iterator[str]:
     for seat in sorted(range(board.players), key=lambda seat: event["ranks"][seat]):
-        share = event["win_share"][seat]
-        won = "" if not share else "  WINS" if share == 1 else f"  shares the win ({share:.2f})"
         yield (
-            f"  {event['ranks'][seat]}. {board.who(seat)}: {event['scores'][seat]} points "
-            f"(penalty {event['penalties'][seat]}){won}"
+            f"  {event['ranks'][seat]}. {board.who(seat)}: "
+            f"{words.count(event['scores'][seat], 'point')} "
+            f"(penalty {event['penalties'][seat]}){_outcome(event['win_share'][seat], board, seat)}"
         )
+
+
+def _outcome(share: float, board: "Board", seat: int) -> str:
+    """How the game ended for a seat, where there is more to say than its rank."""
+    if board.is_out(seat):
+        return "  ELIMINATED"
+    if not share:
+        return ""
+    return "  WINS" if share == 1 else f"  shares the win ({share:.2f})"
 
 
 def _by_seat(values: Sequence[int]) -> str:
@@ -132,6 +142,7 @@ class Board:
         self._bots: list[str] = setup["bots"]
         self._trips: list[Event] = setup["trips"]
         self._rules: Event = setup["rules"]
+        self._effects: dict[str, list[Event]] = setup["effects"]
         self._stock: Counter[str] = Counter(setup["board"])
         self._piles: Counter[str] = Counter(setup["piles"])
         self._open: list[str] = []
@@ -151,6 +162,10 @@ class Board:
     def who(self, seat: int) -> str:
         """A seat with its bot."""
         return f"seat {seat} ({self._bots[seat]})"
+
+    def is_out(self, seat: int) -> bool:
+        """Whether a seat has been eliminated."""
+        return seat in self._out
 
     def trip(self, index: int) -> str:
         """A trip with its number."""
@@ -211,16 +226,14 @@ class Board:
             tokens = [f"seat {seat} day {day}" for seat, day in self._visits[index]]
             if self._ads[index] is not None:
                 tokens.append(f"ad of seat {self._ads[index]}")
-            year = trip["year"]
-            when = f"{-year:,} BC" if year < 0 else str(year)
-            bonus = f", bonus {trip['bonus']}" if trip["bonus"] else ""
             yield (
-                f"  {self.trip(index)} ({when}): {trip['points']} points for "
-                f"{_tokens(trip['requires'])}{bonus}"
+                f"  {self.trip(index)} ({words.year(trip['year'])}): "
+                f"{words.count(trip['points'], 'point')} for "
+                f"{_tokens(trip['requires'])}{self._bonus(trip)}"
                 + (f" — {'; '.join(tokens)}" if tokens else "")
             )
         for seat in range(self.players):
-            if seat in self._out:
+            if self.is_out(seat):
                 yield f"  {self.who(seat)}: eliminated"
                 continue
             machines = " | ".join(
@@ -228,11 +241,15 @@ class Board:
                 for mark, content in zip(MARKS, self._machines[seat], strict=True)
             )
             yield (
-                f"  {self.who(seat)}: {machines}; {self._tears[seat]} tears, "
-                f"{self._waste[seat]} waste, {self._ads_left[seat]} ads left"
+                f"  {self.who(seat)}: {machines}; {words.count(self._tears[seat], 'tear')}, "
+                f"{self._waste[seat]} waste, {words.count(self._ads_left[seat], 'ad')} left"
             )
             if self._hand[seat]:
                 yield f"    past cards: {', '.join(self._hand[seat])}"
+
+    def _bonus(self, trip: Event) -> str:
+        key = trip["bonus"]
+        return f", bonus: {words.steps(self._effects[key])}" if key else ""
 
     def _machine(self, event: Event) -> Counter[str]:
         machines = self._machines[event["seat"]]
