@@ -18,9 +18,11 @@ def scenarios() -> Listing:
 class Shown:
     """A scenario as it is played: all as plain data, parts as tables."""
 
-    def __init__(self, data: dict[str, Any]) -> None:
-        """Keep what a game shows of a scenario."""
+    def __init__(self, data: dict[str, Any], rules: dict[str, dict[str, Any]]) -> None:
+        """Keep what a game shows of a scenario, and its rules by topic."""
         self._data = data
+        #: The rules in force: topic -> key as in a scenario or ``--set`` -> value.
+        self.rules_by_topic = rules
 
     def __repr__(self) -> str:
         """Which scenario, for how many, and its hash."""
@@ -48,7 +50,8 @@ def show(
     Parameters are as in `loopsim.run`. Raises InputError for what cannot be used.
     """
     chosen = load(scenario, set, players)
-    return Shown(games.get(chosen.game).shown(chosen))
+    game = games.get(chosen.game)
+    return Shown(game.shown(chosen), game.rules_by_topic(chosen))
 
 
 def validate(files: Sequence[str | os.PathLike[str]]) -> Listing:

@@ -39,14 +39,15 @@ def show(
         print(json.dumps(shown, ensure_ascii=False))
         return
     from loopsim.cli.tables import print_rows
+    from loopsim.scenario.toml import toml_text
 
-    print(f"{shown['scenario']}: {shown['title']}")
-    for key in ("players", "scenario_hash", "expansions"):
-        value = shown[key]
-        print(f"  {key} = {json.dumps(value, ensure_ascii=False)}")
-    print("\nRules in force")
-    for key, value in shown["rules"].items():
-        print(f"  {key} = {json.dumps(value, ensure_ascii=False)}")
+    print(f"{shown['scenario']}: {shown['title']}\nscenario_hash {shown['scenario_hash']}\n")
+    for key in ("players", "expansions"):
+        print(f"{key} = {toml_text(shown[key])}")
+    for topic, rules in chosen.rules_by_topic.items():
+        print(f"\n# {topic}")
+        for key, value in rules.items():
+            print(f"{key} = {toml_text(value)}")
     print()
     for table in ("trips", "effects", "bots"):
         print_rows(table.capitalize(), chosen.table(table).rows)

@@ -1,11 +1,12 @@
 """scenarios, show and validate."""
 
-import json
 from pathlib import Path
 
 import pytest
 
 import loopsim as api
+from loopsim.games.loop_inc.words import steps
+from loopsim.kernels.loop_inc.names import STEPS
 from tests.cli.program import BASE, Loopsim, table
 
 TITLE = "Loop, Inc.: the base game"
@@ -68,21 +69,55 @@ def test_show_prints_what_the_json_says(loopsim: Loopsim) -> None:
     changes = ("--players", "2", "--set", "expansions=futures,more,office")
     shown = loopsim("show", BASE, *changes, "--json").json()
     lines = loopsim("show", BASE, *changes).lines()
-    head = 4
-    assert lines[:head] == [
+    assert lines[:5] == [
         f"{BASE}: {TITLE}",
-        "  players = 2",
-        f'  scenario_hash = "{shown["scenario_hash"]}"',
-        '  expansions = ["futures", "more", "office"]',
+        f"scenario_hash {shown['scenario_hash']}",
+        "",
+        "players = 2",
+        'expansions = ["futures", "more", "office"]',
     ]
-    rules = [f"  {key} = {json.dumps(value)}" for key, value in shown["rules"].items()]
-    assert lines[head : head + 3 + len(rules)] == ["", "Rules in force", *rules, ""]
     for name in ("trips", "effects", "bots"):
         columns, printed = table(lines, name.capitalize())
         assert columns == [*shown[name][0]]
         assert printed == [
             [str(value) for value in row.values() if value != ""] for row in shown[name]
         ]
+
+
+def test_show_prints_every_rule_in_force_so_that_a_scenario_can_state_it(
+    loopsim: Loopsim, tmp_path: Path
+) -> None:
+    changes = ("--set", "rules.piles.move=9", "--set", "rules.trip_cards.AD=3")
+    changes += ("--set", "rules.anomaly_cards=8", "--set", "rules.tear_costs=[2,4]")
+    rules = loopsim("show", BASE, *changes, "--json").json()["rules"]
+    lines = loopsim("show", BASE, *changes).lines()
+    stated = [line for line in lines if line.startswith("rules.")]
+    assert {line.split(" = ")[0].removeprefix("rules.") for line in stated} == {
+        key for key in rules if key != "expansions"
+    }
+    assert "rules.tear_costs = [2, 4]" in stated
+    topics = [line for line in lines if line.startswith("#")]
+    assert (topics[0], topics[-1]) == ("# The days", "# Numbers of cards")
+    copied = tmp_path / "copied.toml"
+    copied.write_text("\n".join(['extends = "loop-inc/base"', *stated]))
+    assert loopsim("show", copied, "--json").json()["rules"] == rules
+
+
+def test_show_says_what_effects_do_under_the_keys_that_change_them(loopsim: Loopsim) -> None:
+    change = "anomaly.remodel.steps=[{do='take',room='shop'},{do='points',k=2,optional=true}]"
+    rows = api.show(BASE, set=[change, "expansions=futures"]).table("effects").rows
+    effects = {row["effect"]: row["steps"] for row in rows}
+    assert (
+        effects["anomaly.remodel"] == "take a component from the shop, then you may score 2 points"
+    )
+    assert effects["future.lunar_hotel"] == "discard a tear"
+    trip = api.show(BASE, set=["trips.AD4.2.points=8"]).table("trips").rows[7]
+    assert (trip["key"], trip["trip"], trip["points"]) == ("AD4.2", "Sail with the Vikings", 8)
+
+
+def test_every_step_has_words() -> None:
+    for do in (step for step in STEPS if step != "office"):
+        assert steps([{"do": do}])
 
 
 def test_show_of_a_game_without_effects_says_so(loopsim: Loopsim) -> None:

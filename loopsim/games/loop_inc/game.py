@@ -8,7 +8,7 @@ import numpy as np
 
 from loopsim.games.loop_inc.metrics import measures
 from loopsim.games.loop_inc.scenario import Scenario
-from loopsim.games.loop_inc.show import shown
+from loopsim.games.loop_inc.show import rules_by_topic, shown
 from loopsim.games.loop_inc.tables import bots, card_names, tables, trips
 from loopsim.games.loop_inc.text import as_text
 from loopsim.games.loop_inc.trace import Choice, Event, choices, events
@@ -18,7 +18,7 @@ from loopsim.measures import Measures, Setting
 from loopsim.seating import seat
 from loopsim.simulate import Rows
 
-__all__ = ["Table", "Trace", "as_text", "measures", "shown"]
+__all__ = ["Table", "Trace", "as_text", "measures", "rules_by_topic", "shown"]
 
 
 class Table:

@@ -1,13 +1,48 @@
 """A scenario of Loop, Inc. as people want to see it."""
 
+from collections.abc import Iterable
 from typing import Any
 
+from loopsim.games.loop_inc import words
 from loopsim.games.loop_inc.scenario import Scenario
 from loopsim.games.loop_inc.tables import trips
 
+#: The rules by what they are about, in the order of the rulebook.
+TOPICS = {
+    "The days": ("days", "new_per_day", "machines_by_day"),
+    "Components": ("tokens_per_type", "stock_per_type"),
+    "Launching and advertising": (
+        "trip_capacity",
+        "components_stay",
+        "same_day_revisit",
+        "ads_per_player",
+        "ad_bonus",
+        "ad_penalty",
+        "ad_on_own_visited",
+        "ad_owner_keeps_place",
+    ),
+    "Penalties": (
+        "tear_costs",
+        "waste_cost",
+        "trash_empty_tears",
+        "exchange_may_retake",
+    ),
+    "Anomalies and expansions": (
+        "anomalies_per_day",
+        "office_points",
+        "office_rescores",
+        "future_bonus_optional",
+    ),
+    "Numbers of cards": ("trip_cards", "piles", "anomaly_cards"),
+}
+
 
 def shown(scenario: Scenario) -> dict[str, Any]:
-    """What is played, resolved: plain data, and rows for tables."""
+    """What is played, resolved: plain data, and rows for tables.
+
+    Trips and effects stand under the keys by which a scenario changes them: ``trips.<key>.points``,
+    ``<effect>.steps``.
+    """
     return {
         "game": scenario.game,
         "scenario": scenario.name,
@@ -19,26 +54,37 @@ def shown(scenario: Scenario) -> dict[str, Any]:
         "rules": scenario.rules_in_force(),
         "trips": [
             {
-                "card": trip["card"],
+                "key": f"{trip['card']}.{1 + place % 2}",
                 "era": trip["era"],
                 "trip": trip["trip"],
-                "year": f"{-trip['year']:,} BC" if trip["year"] < 0 else str(trip["year"]),
+                "year": words.year(trip["year"]),
                 "points": trip["points"],
                 "requires": ", ".join(f"{n} {kind}" for kind, n in trip["requires"].items()),
                 "bonus": trip["bonus"] or "",
             }
-            for trip in trips(scenario)
+            for place, trip in enumerate(trips(scenario))
         ],
         "effects": [
-            {"effect": key, "steps": "; ".join(_told(step) for step in steps)}
-            for key, steps in scenario.steps_of([*scenario.anomalies, *scenario.bonuses]).items()
+            *_effects(scenario, "anomaly", scenario.anomalies),
+            *_effects(scenario, "future", scenario.bonuses),
         ],
         "bots": [{"bot": name, "bots_hash": scenario.bots_hash([name])} for name in scenario.bots],
     }
 
 
-def _told(step: dict[str, Any]) -> str:
-    """A step in a few words: what it does, its argument, whether it may be declined."""
-    argument = step.get("room", step.get("k", ""))
-    optional = " (optional)" if step.get("optional") else ""
-    return f"{step['do']} {argument}".strip() + optional
+def rules_by_topic(scenario: Scenario) -> dict[str, dict[str, Any]]:
+    """The rules in force by topic, each under the key by which a scenario or ``--set`` states it."""
+    rules = scenario.rules_in_force()
+    topics = {
+        topic: {f"rules.{key}": rules[key] for key in keys if key in rules}
+        for topic, keys in TOPICS.items()
+    }
+    return {topic: stated for topic, stated in topics.items() if stated}
+
+
+def _effects(scenario: Scenario, table: str, keys: Iterable[str]) -> list[dict[str, str]]:
+    """What effects do, each under the key by which a scenario changes it."""
+    return [
+        {"effect": f"{table}.{key}", "steps": words.steps(steps)}
+        for key, steps in scenario.steps_of(keys).items()
+    ]
