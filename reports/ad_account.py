@@ -49,7 +49,7 @@ def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
     )
     if book.value is None:
         return [Finding("No ad was placed, so there is nothing to account for.")]
-    words = say(book, "points", sign=True, most=2)
+    words = say(book, "points", sign=True)
     if book.low is None or book.high is None or book.low <= 0 <= book.high:
         return [
             Finding(

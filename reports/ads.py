@@ -47,8 +47,8 @@ def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
     met = estimates.of("met_share")
     return [
         Finding(
-            f"A player places {say(placed, 'ads', most=2)} in a game, and "
-            f"{say(met, 'share', most=1)} of the ads are met by a launch of their owner.",
+            f"A player places {say(placed, 'ads')} in a game, and "
+            f"{say(met, 'share')} of the ads are met by a launch of their owner.",
             resolved(placed, met),
         )
     ]

@@ -20,7 +20,7 @@ ALT = (
     "equal share."
 )
 NOTES = "All numbers are means over the seats that a bot holds."
-WIDE = True
+TURNED = True
 
 METRICS = (
     "win_share",
@@ -58,7 +58,7 @@ def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
     findings = []
     for side, words in ((1, "more"), (-1, "less")):
         named = [
-            f"{row['bot']}, {say(of_row(row, 'win_share'), 'share', most=1)}"
+            f"{row['bot']}, {say(of_row(row, 'win_share'), 'share')}"
             for row in frame.iter_rows(named=True)
             if _side(row) == side
         ]

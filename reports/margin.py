@@ -50,7 +50,7 @@ def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
     return [
         Finding(
             f"In half of the games the winner is ahead by {value} points or more "
-            f"(median; {low} to {high}); {say(ties, 'share', most=1)} end with the best two level "
+            f"(median; {low} to {high}); {say(ties, 'share')} end with the best two level "
             "on points."
         )
     ]

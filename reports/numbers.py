@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from math import floor, isfinite, log10
+from math import floor, log10
 from typing import Any
 
 import polars as pl
@@ -29,12 +29,23 @@ def fixed(value: float, decimals: int, sign: bool = False) -> str:
     return f"{MINUS if value < 0 else '+' if sign else ''}{text}"
 
 
-def decimals_for(half_widths: Iterable[float], most: int = 3) -> int:
-    """Digits after the point so that the smallest half width shows its first digit."""
-    real = [width for width in half_widths if isfinite(width) and width > 0]
-    if not real:
-        return min(PLAIN_DECIMALS, most)
-    return max(0, min(most, -floor(log10(min(real)))))
+def decimals_for(low: float | None, high: float | None) -> int:
+    """Digits after the point so that half the width of the interval shows its second digit."""
+    if low is None or high is None or high <= low:
+        return PLAIN_DECIMALS
+    return max(0, 1 - floor(log10((high - low) / 2)))
+
+
+def rounded(estimate: Estimate, scale: float = 1, sign: bool = False) -> tuple[str, str, str]:
+    """Value, low and high end times `scale`, to the digits of `decimals_for`; "" for no end.
+
+    The value must be known.
+    """
+    assert estimate.value is not None
+    ends = [None if end is None else scale * end for end in (estimate.low, estimate.high)]
+    decimals = decimals_for(*ends)
+    low, high = ("" if end is None else fixed(end, decimals, sign) for end in ends)
+    return fixed(scale * estimate.value, decimals, sign), low, high
 
 
 def columns(name: str, estimates: Iterable[Estimate]) -> dict[str, list[float | None]]:
@@ -78,19 +89,14 @@ def scaled(estimate: Estimate, factor: float) -> Estimate:
     return Estimate(factor * estimate.value, se, low, high, estimate.n, estimate.note)
 
 
-def say(estimate: Estimate, unit: str = "", *, sign: bool = False, most: int = 3) -> str:
-    """An estimate in a sentence: "24.6 % (24.3 to 24.9)", or why it has no interval."""
+def say(estimate: Estimate, unit: str = "", *, sign: bool = False) -> str:
+    """An estimate in a sentence: "24.57 % (24.27 to 24.86)", or why it has no interval."""
     if estimate.value is None:
         return "not seen"
     factor, unit = (100, PERCENT[unit]) if unit in PERCENT else (1, unit)
     after = f"{SPACE}{unit}" if unit else ""
-    value = factor * estimate.value
-    if estimate.low is None or estimate.high is None:
-        return f"{fixed(value, min(PLAIN_DECIMALS, most), sign)}{after} (too few games)"
-    low, high = factor * estimate.low, factor * estimate.high
-    decimals = decimals_for([(high - low) / 2], most)
-    low_text, high_text = (fixed(end, decimals, sign) for end in (low, high))
-    return f"{fixed(value, decimals, sign)}{after} ({low_text} to {high_text})"
+    value, low, high = rounded(estimate, factor, sign)
+    return f"{value}{after} ({f'{low} to {high}' if low else 'too few games'})"
 
 
 def resolved(*estimates: Estimate) -> bool:

@@ -80,7 +80,13 @@ def answer(question: Question, estimates: Estimates) -> Answer:
     return Answer(
         question,
         question.find(frame, estimates),
-        tables.as_html(question.name, frame, question.columns(frame), question.wide),
+        tables.as_html(
+            question.name,
+            frame,
+            question.columns(frame),
+            wide=question.wide,
+            turned=question.turned,
+        ),
         tables.as_csv(frame),
         png,
     )

@@ -22,8 +22,8 @@ class Column:
     """A column of a table as shown.
 
     `kind`: "text"; "number" (exact); "estimate" (with its interval in `name`_low, `name`_high).
-    Values are shown times `scale`; `sign`: also with a plus. `decimals`: of exact numbers; of
-    estimates the most. `unit_from`: the column with the unit of each row.
+    Values are shown times `scale`; `sign`: also with a plus. `decimals`: of exact numbers; those of
+    estimates follow from their intervals. `unit_from`: the column with the unit of each row.
     """
 
     name: str
@@ -31,7 +31,7 @@ class Column:
     unit: str = ""
     kind: Literal["text", "number", "estimate"] = "estimate"
     scale: float = 1
-    decimals: int = 3
+    decimals: int = 0
     sign: bool = False
     unit_from: str = ""
 
@@ -66,7 +66,8 @@ class Question:
     `compute` turns the estimates of a run into a frame, `find` a frame into findings (the first is
     the most telling), `columns` says how the frame is shown, `draw` draws it on axes (None: there is
     no figure; none either of a frame that `is_drawn` turns down) and `size` gives the inches of the figure, `alt` describes what is drawn. `notes` is
-    said under the table. `wide`: the table needs the full width.
+    said under the table. `wide`: the table needs the full width; `turned`: its rows are shown as
+    columns.
     """
 
     name: str
@@ -80,6 +81,7 @@ class Question:
     alt: str
     notes: str
     wide: bool
+    turned: bool
 
     @classmethod
     def of(cls, module: ModuleType) -> Question:
@@ -96,6 +98,7 @@ class Question:
             alt=getattr(module, "ALT", ""),
             notes=getattr(module, "NOTES", ""),
             wide=getattr(module, "WIDE", False),
+            turned=getattr(module, "TURNED", False),
         )
 
 

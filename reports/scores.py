@@ -58,11 +58,11 @@ def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
     beside = (
         "nobody survives"
         if survivors.value is None
-        else f"those who survive {say(survivors, 'points', most=2)}"
+        else f"those who survive {say(survivors, 'points')}"
     )
     findings = [
         Finding(
-            f"A player scores {say(of['score'], 'points', most=2)} on average, {beside}.",
+            f"A player scores {say(of['score'], 'points')} on average, {beside}.",
             resolved(of["score"]),
         )
     ]
@@ -72,9 +72,9 @@ def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
         findings.append(
             Finding(
                 f"Most is gained by {best['title'].lower()}, "
-                f"{say(of_row(best, 'points'), 'points', sign=True, most=2)} a player, and most "
+                f"{say(of_row(best, 'points'), 'points', sign=True)} a player, and most "
                 f"lost by {worst['title'].lower()}, "
-                f"{say(of_row(worst, 'points'), 'points', sign=True, most=2)}.",
+                f"{say(of_row(worst, 'points'), 'points', sign=True)}.",
                 resolved(of_row(best, "points"), of_row(worst, "points")),
             )
         )

@@ -49,14 +49,14 @@ def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
     of = {row["metric"]: of_row(row, "value") for row in frame.iter_rows(named=True)}
     findings = [
         Finding(
-            f"A game takes {say(of['turns'], 'turns', most=2)} and "
-            f"{say(of['decisions'], 'decisions', most=1)}; "
-            f"{say(of['forced_turns'], 'share', most=2)} of the turns leave nothing to decide.",
+            f"A game takes {say(of['turns'], 'turns')} and "
+            f"{say(of['decisions'], 'decisions')}; "
+            f"{say(of['forced_turns'], 'share')} of the turns leave nothing to decide.",
             resolved(of["turns"], of["forced_turns"]),
         ),
         Finding(
-            f"Looked at after each day, the lead changes {say(of['lead_changes'], most=2)} times a "
-            f"game; looked at after each turn, {say(of['lead_changes_turn'], most=2)} times.",
+            f"Looked at after each day, the lead changes {say(of['lead_changes'])} times a "
+            f"game; looked at after each turn, {say(of['lead_changes_turn'])} times.",
             resolved(of["lead_changes"], of["lead_changes_turn"]),
         ),
     ]

@@ -54,20 +54,20 @@ def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
     taken = estimates.of("tears_taken")
     if not taken.value:
         return [Finding("No tear was taken in any game.")]
-    total = f"A player takes {say(taken, 'tears', most=2)} in a game"
+    total = f"A player takes {say(taken, 'tears')} in a game"
     a, b = (of_row(row, "tears") for row in (first, second))
     if a.low is None or b.high is None or a.low <= b.high:
         return [
             Finding(
                 f"{total}. {NOT_RESOLVED} which cause is the most frequent: "
-                f"“{first['title']}”, {say(a, most=2)}, or “{second['title']}”, {say(b, most=2)}.",
+                f"“{first['title']}”, {say(a)}, or “{second['title']}”, {say(b)}.",
                 False,
             )
         ]
     return [
         Finding(
-            f"{total}, most of one cause by “{first['title']}”: {say(a, most=2)}; then "
-            f"“{second['title']}”: {say(b, most=2)}."
+            f"{total}, most of one cause by “{first['title']}”: {say(a)}; then "
+            f"“{second['title']}”: {say(b)}."
         )
     ]
 

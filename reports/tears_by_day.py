@@ -42,9 +42,7 @@ def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
                 resolved(everyone),
             )
         ]
-    first = Finding(
-        f"{say(everyone, 'share', most=1)} of the players are eliminated.", resolved(everyone)
-    )
+    first = Finding(f"{say(everyone, 'share')} of the players are eliminated.", resolved(everyone))
     days = frame.head(frame.height - 1).sort("eliminated", descending=True)
     if days.height < 2:
         return [first]
@@ -54,8 +52,8 @@ def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
         when = Finding(f"{NOT_RESOLVED} on which day most eliminations fall.", False)
     else:
         when = Finding(
-            f"Most eliminations fall on {most['when'].lower()}: {say(a, 'share', most=1)} of the "
-            f"players, against {say(b, 'share', most=1)} on {next_['when'].lower()}."
+            f"Most eliminations fall on {most['when'].lower()}: {say(a, 'share')} of the "
+            f"players, against {say(b, 'share')} on {next_['when'].lower()}."
         )
     return [first, when]
 

@@ -34,8 +34,8 @@ def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
     none, most = (of_row(frame.row(row, named=True), "share") for row in (0, -1))
     return [
         Finding(
-            f"{say(none, 'share', most=1)} of the players take no tear, "
-            f"{say(most, 'share', most=1)} take {frame['tears'][-1]}.",
+            f"{say(none, 'share')} of the players take no tear, "
+            f"{say(most, 'share')} take {frame['tears'][-1]}.",
             resolved(none, most),
         )
     ]

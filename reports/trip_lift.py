@@ -81,7 +81,7 @@ def _against(frame: pl.DataFrame) -> Finding:
     for side, words in ((1, "more"), (-1, "less")):
         clear = frame.filter(pl.col("clear") == side)
         named = [
-            f"{trips.label(row)}, {say(of_row(row, 'relative_lift'), 'lift', sign=True, most=1)}"
+            f"{trips.label(row)}, {say(of_row(row, 'relative_lift'), 'lift', sign=True)}"
             for row in clear.sort(pl.col("relative_lift").abs(), descending=True)
             .head(MOST_NAMED)
             .iter_rows(named=True)

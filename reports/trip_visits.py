@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 
 from loopsim.estimates import Estimates
 from loopsim.reports import figures, trips
-from loopsim.reports.numbers import fixed, listed, scaled, with_estimates
+from loopsim.reports.numbers import fixed, of_row, say, scaled, with_estimates
 from loopsim.reports.question import NOT_RESOLVED, Column, Finding, text
 
 TITLE = "Visits to the trips"
@@ -95,7 +95,7 @@ def columns(frame: pl.DataFrame) -> Sequence[Column]:
         *days,
         Column("second", "As second", "visits"),
         Column("ads", "Ads", "ads"),
-        Column("of_era", "Of its era", "times", decimals=2),
+        Column("of_era", "Of its era", "times"),
         text("candidate", "May be"),
     ]
 
@@ -115,8 +115,8 @@ def draw(frame: pl.DataFrame, ax: Axes) -> Axes:
 
 def _named(found: pl.DataFrame) -> str:
     named = [
-        f"{trips.label(row)} {fixed(row['of_era'], 1)}×"
+        f"{trips.label(row)}, {say(of_row(row, 'of_era'), 'times')}"
         for row in found.head(MOST_NAMED).iter_rows(named=True)
     ]
     more = found.height - len(named)
-    return listed([*named, f"{more} more"] if more else named)
+    return "; ".join([*named, f"{more} more"] if more else named)

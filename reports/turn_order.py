@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from loopsim.estimates import Estimates
 from loopsim.reports import figures
 from loopsim.reports.numbers import columns as three
-from loopsim.reports.numbers import fixed, frame_of
+from loopsim.reports.numbers import fixed, frame_of, rounded
 from loopsim.reports.question import NOT_RESOLVED, Column, Finding, percent, text
 
 TITLE = "Win share by place in the turn order"
@@ -52,7 +52,7 @@ def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
     test, spread = estimates.order_test(), estimates.order_spread()
     if test.p is None or spread.low is None or spread.high is None:
         return [Finding(f"{NOT_RESOLVED}: too few games to say whether the place matters.", False)]
-    low, high = fixed(100 * spread.low, 1), fixed(100 * spread.high, 1)
+    _, low, high = rounded(spread, 100)
     size = f"between {low} and {high} percentage points"
     p = f"p {'< 0.001' if test.p < 0.001 else f'= {fixed(test.p, 3)}'}"
     if test.p >= LEVEL:

@@ -4,10 +4,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rich.box import SIMPLE
+from rich.cells import cell_len
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from loopsim.reports.numbers import NONE, rounded
 from loopsim.results import Result
 from loopsim.stats import Estimate
 
@@ -50,31 +52,31 @@ def console() -> Console:
 def print_table(
     title: str, head: Sequence[str], rows: Iterable[Sequence[str]], text: Sequence[str] = ()
 ) -> None:
-    """One table; columns named in `text` are set left, numbers right."""
+    """One table; columns named in `text` are set left, numbers right.
+
+    On a narrow terminal texts fold anywhere, numbers only at blanks: an interval goes below its
+    number. What is wider still is left to the terminal; no digit is ever cut.
+    """
     table = Table(title=escape(title), title_justify="left", box=SIMPLE, pad_edge=False)
+    rows = [list(row) for row in rows]
     for i, name in enumerate(head):
-        is_text = i == 0 or name in text
-        table.add_column(escape(name), justify="left" if is_text else "right")
+        if i == 0 or name in text:
+            table.add_column(escape(name), overflow="fold")
+        else:
+            words = [word for row in rows for word in row[i].split()]
+            widest = max(map(cell_len, words), default=0)
+            table.add_column(escape(name), justify="right", overflow="fold", min_width=widest)
     for row in rows:
         table.add_row(*(escape(cell) for cell in row))
-    console().print(table)
+    console().print(table, crop=False)
 
 
-def number(value: float | None, digits: int = 3) -> str:
-    """A number for people: so many digits after the point, a dash for none."""
-    return "–" if value is None else f"{value:,.{digits}f}"
-
-
-def with_interval(estimate: Estimate, digits: int = 3) -> str:
+def with_interval(estimate: Estimate) -> str:
     """An estimate and its interval, or why there is none."""
     if estimate.value is None:
-        return "–"
-    if estimate.low is None:
-        return f"{number(estimate.value, digits)} ({estimate.note or 'no interval'})"
-    return (
-        f"{number(estimate.value, digits)} "
-        f"[{number(estimate.low, digits)}, {number(estimate.high, digits)}]"
-    )
+        return NONE
+    value, low, high = rounded(estimate)
+    return f"{value} [{low}, {high}]" if low else f"{value} ({estimate.note or 'no interval'})"
 
 
 def print_result(result: Result) -> None:
@@ -109,7 +111,7 @@ def print_result(result: Result) -> None:
             "Bots",
             ("bot", *(title[name] for name in BOT)),
             [
-                (bot, *(with_interval(of(name, "bot", index), 2) for name in BOT))
+                (bot, *(with_interval(of(name, "bot", index)) for name in BOT))
                 for index, bot in enumerate(setting.bots)
             ],
         )
@@ -122,8 +124,7 @@ def print_result(result: Result) -> None:
                 f"{item['card']} {item['trip']}",
                 str(item["points"]),
                 str(item["components"]),
-                *(number(of(name, "item", index).value) for name in TRIP[:-1]),
-                with_interval(of(TRIP[-1], "item", index)),
+                *(with_interval(of(name, "item", index)) for name in TRIP),
             )
             for index, item in enumerate(setting.items)
         ],

@@ -9,6 +9,7 @@ import subprocess
 import pytest
 
 from loopsim import Result
+from loopsim.cli import tables
 from loopsim.cli.tables import GAME, SEAT, with_interval
 from tests.cli.conftest import BOTS, GAMES
 from tests.cli.program import BASE, PROGRAM, Loopsim, environment, table
@@ -111,14 +112,19 @@ def test_table_shows_the_estimates_with_their_intervals(loopsim: Loopsim, result
     bots = ("win_share", "score", "launches", "tears_taken", "eliminated")
     assert head == ["bot", *(title[x] for x in bots)]
     assert printed == [
-        [bot, *(with_interval(of(x, "bot", i), 2) for x in bots)]
+        [bot, *(with_interval(of(x, "bot", i)) for x in bots)]
         for i, bot in enumerate(("random", "greedy", "planner"))
     ]
     trips = next(line for line in lines if line.startswith("Trips"))
     assert with_interval(of("visit_lift")) in trips
     _, printed = table(lines, trips.rstrip())
-    assert [(row[0], row[-1]) for row in printed] == [
-        (f"{item['card']} {item['trip']}", with_interval(of("win_lift", "item", i)))
+    assert printed == [
+        [
+            f"{item['card']} {item['trip']}",
+            str(item["points"]),
+            str(item["components"]),
+            *(with_interval(of(x, "item", i)) for x in ("dealt", "visits", "second", "win_lift")),
+        ]
         for i, item in enumerate(result.setting.items)
     ]
     assert len(printed) == 32
@@ -131,12 +137,36 @@ def test_one_bot_needs_no_table_of_bots(loopsim: Loopsim) -> None:
 def test_intervals_of_the_table_agree_with_the_errors_of_the_json(
     loopsim: Loopsim, result: Result
 ) -> None:
-    """Written anew: mean ± 1.96 standard errors (Student's t for this many games)."""
+    """Written anew: mean ± 1.96 standard errors (Student's t for this many games), two digits of it."""
     _, printed = table(loopsim(*ASKED).lines(), "Each seat")
     score = result.json()["per_seat"]["score"]
     shown, low, high = (float(x) for x in re.findall(r"-?\d+\.\d+", printed[0][1]))
-    assert shown == pytest.approx(score["mean"], abs=6e-4)
-    assert high - low == pytest.approx(2 * 1.97 * score["se"], rel=0.01)
+    assert shown == pytest.approx(score["mean"], abs=0.005)
+    assert high - low == pytest.approx(2 * 1.97 * score["se"], rel=0.05)
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80])
+def test_no_digit_is_cut_on_a_narrow_terminal(
+    result: Result,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    columns: int,
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")  # rich takes stdout for a terminal
+    monkeypatch.setenv("COLUMNS", str(columns))
+    console = tables.console()
+    assert (console.is_terminal, console.width) == (True, columns)
+    tables.print_result(result)
+    shown = re.sub(r"\x1b\[[\d;]*m", "", capsys.readouterr().out)
+    words = {*shown.split()}
+    of = result.estimates.of
+    for index in range(32):
+        for name in ("dealt", "visits", "second", "win_lift"):
+            assert {*with_interval(of(name, "item", index)).split()} <= words
+    for index in range(3):
+        for name in ("win_share", "score", "launches", "tears_taken", "eliminated"):
+            assert {*with_interval(of(name, "bot", index)).split()} <= words
+    assert "…" not in shown
 
 
 def test_quiet_prints_nothing(loopsim: Loopsim) -> None:

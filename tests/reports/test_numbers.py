@@ -1,10 +1,21 @@
 """Numbers as people read them."""
 
+import re
+
 import polars as pl
 import pytest
 
 from loopsim.reports import tables
-from loopsim.reports.numbers import decimals_for, fixed, listed, resolved, say, scaled
+from loopsim.reports.numbers import (
+    MINUS,
+    decimals_for,
+    fixed,
+    listed,
+    resolved,
+    rounded,
+    say,
+    scaled,
+)
 from loopsim.reports.question import Column, number, percent, text
 from loopsim.stats import TOO_FEW, Estimate
 
@@ -29,18 +40,35 @@ def test_numbers_have_a_true_minus_and_never_minus_zero(
 
 
 @pytest.mark.parametrize(
-    ("half_widths", "most", "decimals"),
-    [([0.037], 3, 2), ([0.7, 0.04], 3, 2), ([12.0], 3, 0), ([1e-6], 3, 3), ([], 3, 2), ([0], 1, 1)],
+    ("low", "high", "decimals"),
+    [
+        (0.1, 0.174, 3),  # half of it is 0.037
+        (0.0, 1.4, 2),
+        (-1.0, 23.0, 0),
+        (100.0, 900.0, 0),
+        (0.0, 2e-6, 7),
+        (2.0, 2.0, 2),
+        (None, None, 2),
+    ],
 )
-def test_the_smallest_interval_sets_the_digits(
-    half_widths: list[float], most: int, decimals: int
-) -> None:
-    assert decimals_for(half_widths, most) == decimals
+def test_the_interval_sets_the_digits(low: float | None, high: float | None, decimals: int) -> None:
+    assert decimals_for(low, high) == decimals
+
+
+@pytest.mark.parametrize("half", [0.0098, 0.01, 0.0123, 0.04, 0.0997, 1.0, 3.3, 9.6])
+def test_an_interval_is_visible_however_narrow(half: float) -> None:
+    estimate = Estimate(0.4, half / 1.96, 0.4 - half, 0.4 + half, 1000)
+    value, low, high = rounded(estimate, 100)
+    assert len({value, low, high}) == 3
+    ends = [float(end.replace(MINUS, "-").replace(",", "")) / 100 for end in (low, high)]
+    assert (ends[1] - ends[0]) / 2 == pytest.approx(half, rel=0.06)
 
 
 def test_an_estimate_is_said_with_its_interval_and_unit() -> None:
-    assert say(RESOLVED, "share") == "24.6\N{NO-BREAK SPACE}% (24.3 to 24.9)"
-    assert say(RESOLVED, "points", sign=True) == "+0.246\N{NO-BREAK SPACE}points (+0.243 to +0.249)"
+    assert say(RESOLVED, "share") == "24.57\N{NO-BREAK SPACE}% (24.27 to 24.86)"
+    assert say(RESOLVED, "points", sign=True) == (
+        "+0.2457\N{NO-BREAK SPACE}points (+0.2427 to +0.2486)"
+    )
 
 
 def test_too_few_is_said_without_an_interval() -> None:
@@ -78,7 +106,7 @@ COLUMNS = [text("name", "Name"), number("count", "Games", "games"), percent("sha
 
 
 def test_a_table_has_units_in_the_head_and_escapes_names() -> None:
-    html = tables.as_html("t", FRAME, COLUMNS, wide=False)
+    html = tables.as_html("t", FRAME, COLUMNS, wide=False, turned=False)
     head = html[html.index("<thead>") : html.index("</thead>")]
     assert [head.count(word) for word in (">Share<", ">%<", ">games<")] == [1, 1, 1]
     assert "<b>" not in html
@@ -87,21 +115,40 @@ def test_a_table_has_units_in_the_head_and_escapes_names() -> None:
 
 
 def test_a_table_shows_intervals_and_says_too_few() -> None:
-    html = tables.as_html("t", FRAME, COLUMNS, wide=False)
-    assert '10 <span class="ci">[8, 12]</span>' in html
-    assert '25 <span class="ci">too few</span>' in html
+    html = tables.as_html("t", FRAME, COLUMNS, wide=False, turned=False)
+    assert '10.0 <span class="ci">[8.0, 12.3]</span>' in html
+    assert '25.00 <span class="ci">too few</span>' in html
 
 
 def test_a_table_shows_a_dash_for_nothing_and_a_plain_zero_for_never() -> None:
-    html = tables.as_html("t", FRAME, [Column("points", "Points", "points")], wide=False)
+    html = tables.as_html(
+        "t", FRAME, [Column("points", "Points", "points")], wide=False, turned=False
+    )
     assert [html.count(cell) for cell in (">–<", ">0<")] == [1, 1]
 
 
 def test_a_column_of_mixed_units_shows_each_in_its_own() -> None:
     frame = FRAME.with_columns(unit=pl.Series(["share", "turns"]))
-    html = tables.as_html("t", frame, [Column("share", "Mean", unit_from="unit")], wide=False)
-    assert '10\N{NO-BREAK SPACE}% <span class="ci">[8, 12]</span>' in html
+    html = tables.as_html(
+        "t", frame, [Column("share", "Mean", unit_from="unit")], wide=False, turned=False
+    )
+    assert '10.0\N{NO-BREAK SPACE}% <span class="ci">[8.0, 12.3]</span>' in html
     assert '0.25 <span class="ci">too few</span>' in html
+
+
+def test_a_turned_table_has_a_column_a_row_and_units_beside_the_names() -> None:
+    html = tables.as_html("t", FRAME, COLUMNS, wide=False, turned=True)
+    cells = re.findall(r"<t[hd](?: [^>]*)?>(.*?)</t[hd]>", html, re.DOTALL)
+    assert [cell for cell in cells if cell not in ("", "&nbsp;")] == [
+        "&lt;b&gt;a&lt;/b&gt;",
+        "b",
+        "Games (games)",
+        "1",
+        "20,000",
+        "Share (%)",
+        '10.0 <span class="ci">[8.0, 12.3]</span>',
+        '25.00 <span class="ci">too few</span>',
+    ]
 
 
 def test_csv_is_unrounded() -> None:

@@ -277,8 +277,8 @@ def test_a_bot_above_an_equal_share_is_named() -> None:
         }
     )
     more, less, open_ = bots.find(frame, None)  # type: ignore[arg-type]
-    assert more.text.startswith("Seats of a, 50\N{NO-BREAK SPACE}% (45 to 55), win more")
-    assert less.text.startswith("Seats of b, 20\N{NO-BREAK SPACE}% (15 to 25), win less")
+    assert more.text.startswith("Seats of a, 50.0\N{NO-BREAK SPACE}% (45.0 to 55.0), win more")
+    assert less.text.startswith("Seats of b, 20.0\N{NO-BREAK SPACE}% (15.0 to 25.0), win less")
     assert (open_.text, open_.resolved) == (
         "Not resolved whether c differs from an equal share.",
         False,
