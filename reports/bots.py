@@ -20,6 +20,7 @@ ALT = (
     "equal share."
 )
 NOTES = "All numbers are means over the seats that a bot holds."
+WIDE = True
 TURNED = True
 
 METRICS = (

@@ -30,11 +30,15 @@ class Page(HTMLParser):
         self.tags: list[tuple[str, dict[str, str | None]]] = []
         self.open: list[str] = []
         self.texts: list[tuple[str, str]] = []
+        self.in_scroll_boxes: list[bool] = []
         self.feed(html)
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.tags.append((tag, dict(attrs)))
+        if tag == "table":
+            _, box = self.tags[-2]
+            self.in_scroll_boxes.append(box.get("class") == "scroll" and self.open[-1] == "div")
         if tag not in EMPTY:
             self.open.append(tag)
 
@@ -101,6 +105,13 @@ def test_headings_are_in_order(page: Page) -> None:
     assert headings[0] == 1
     assert headings.count(1) == 1
     assert all(after <= before + 1 for before, after in pairwise(headings))
+
+
+def test_every_table_scrolls_in_a_box_of_its_own(page: Page) -> None:
+    assert page.in_scroll_boxes == [True] * len(page.of("table"))
+    boxes = [box for box in page.of("div") if box.get("class") == "scroll"]
+    assert len(boxes) == len(page.of("table")) > 13
+    assert all(box["tabindex"] == "0" and box["aria-label"] for box in boxes)
 
 
 def test_no_name_is_taken_for_markup(written: Path, page: Page) -> None:
