@@ -121,9 +121,12 @@ class Estimates:
         return self._lookup.histogram(name, place)
 
     def telling(self) -> dict[str, dict[str, int]]:
-        """The telling games: {name: {"value": …, "game": …}}."""
+        """The telling games: {name: {"value": …, "game": …, "games": …}}.
+
+        `games` is how many games have the value; `game` is the first of them.
+        """
         rows = self._summary.telling.iter_rows(named=True)
-        return {row["name"]: {"value": row["value"], "game": row["game"]} for row in rows}
+        return {row["name"]: {key: row[key] for key in ("value", "game", "games")} for row in rows}
 
     def _group(self, metric: Metric, group: str) -> str:
         """A group that the metric has. Raises InputError for another."""

@@ -112,6 +112,11 @@ class Result:
         self._folder = folder
 
     @property
+    def folder(self) -> Path | None:
+        """The folder that the run was read from or written to, as it was given; None: in memory."""
+        return self._folder
+
+    @property
     def games(self) -> pl.LazyFrame:
         """One row a game. Raises InputError if facts were not kept."""
         return self.table("games")

@@ -26,7 +26,8 @@ BLOCK_GAMES = 288
 
 Ints = NDArray[np.int64]
 
-#: Table -> (keys, sums), all int64 but for the names; `largest` is 0 or 1. `telling` is merged by its extremes instead.
+#: Table -> (keys, sums), all int64 but for the names; `largest` is 0 or 1. `telling` is merged by its extremes instead;
+#: its `games` share the extreme, `game` is the first of them.
 TABLES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     # of each metric over games: group "game", "seat" (all seats), "place", "bot", "item" and index
     "sums": (("group", "metric", "index"), ("n", "nx", "sy", "sx", "syy", "sxy", "sxx")),
@@ -36,7 +37,7 @@ TABLES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "products": (("name", "i", "j"), ("s",)),
     # games (or seats) with each value; index = place, or 0
     "histograms": (("name", "index", "value"), ("count",)),
-    "telling": (("name", "largest"), ("value", "game")),
+    "telling": (("name", "largest"), ("value", "game", "games")),
 }
 _NAMES = ("group", "metric", "name")
 
@@ -92,9 +93,12 @@ def merge(summaries: Iterable[Summary]) -> Summary:
     for name, (keys, values) in TABLES.items():
         frame = pl.concat([part[name] for part in parts])
         if name == "telling":
-            best = pl.when(pl.col("largest") == 1).then(-pl.col("value")).otherwise(pl.col("value"))
-            frame = frame.sort(pl.col("name"), best, pl.col("game")).unique(
-                keys, keep="first", maintain_order=True
+            order = (
+                pl.when(pl.col("largest") == 1).then(-pl.col("value")).otherwise(pl.col("value"))
+            )
+            frame = frame.filter(order == order.min().over(keys))
+            frame = frame.group_by(keys).agg(
+                pl.col("value").first(), pl.col("game").min(), pl.col("games").sum()
             )
         else:
             frame = frame.group_by(keys).agg(pl.col(value).sum() for value in values)
@@ -126,6 +130,7 @@ def summarise(facts: Facts, measures: Measures, setting: Setting) -> Summary:
                 largest=[telling.largest],
                 value=[values[at]],
                 game=[candidates.item(at, "game")],
+                games=[int((values == values[at]).sum())],
             )
     return merge([pieces.summary()])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Mapping
 from pathlib import PurePath
-from typing import Any
+from typing import Any, NamedTuple
 
 from loopsim.games.loop_inc.model import Rules
 from loopsim.reports.numbers import listed
@@ -15,6 +15,9 @@ RECONSTRUCTION = (
     "The card faces are a reconstruction: the faces of trips, anomalies and futures are data of the "
     "scenario and not the published cards."
 )
+
+#: Stands in replays for the folder of a run that was not kept.
+FOLDER = "DIR"
 
 FAMILIES = {
     "random": "picks uniformly among the options of each choice",
@@ -92,18 +95,28 @@ def command(argv: list[str]) -> str:
     return shlex.join([PurePath(argv[0]).name, *argv[1:]])
 
 
-def telling_games(result: Result) -> list[tuple[str, int, int, str]]:
-    """The games worth looking at: what they are, value, game and the command that replays them."""
-    games = result.estimates.telling()
+class TellingGame(NamedTuple):
+    """A game worth looking at: what it is, its value, how many games share it, the first of them."""
+
+    title: str
+    value: int
+    games: int
+    game: int
+    replay: str
+
+
+def telling_games(result: Result) -> list[TellingGame]:
+    """The games worth looking at, each with the command that replays it."""
+    found = result.estimates.telling()
+    folder = FOLDER if result.folder is None else shlex.quote(str(result.folder))
     return [
-        (
+        TellingGame(
             telling.title,
-            games[telling.name]["value"],
-            games[telling.name]["game"],
-            f"loopsim trace DIR --game {games[telling.name]['game']} --text",
+            **found[telling.name],
+            replay=f"loopsim trace {folder} --game {found[telling.name]['game']} --text",
         )
         for telling in result.measures.telling
-        if telling.name in games
+        if telling.name in found
     ]
 
 

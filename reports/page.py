@@ -65,7 +65,8 @@ def write_page(result: Result, path: Path) -> Path:
                 (folder / f"{made.question.name}.csv").write_bytes(made.csv)
                 if made.png is not None:
                     (folder / f"{made.question.name}.png").write_bytes(made.png)
-        path.write_text(html, encoding="utf-8")
+        # a folder or file whose name is no text is shown with escapes
+        path.write_text(html, encoding="utf-8", errors="backslashreplace")
     except OSError as wrong:
         raise InputError(f"{path}: cannot be written: {wrong.strerror}") from None
     return path
@@ -111,6 +112,8 @@ def _render(result: Result, sections: Sequence[tuple[Section, Sequence[Answer]]]
         standing_out=[(section, _first(answers)) for section, answers in sections],
         sections=sections,
         telling=about.telling_games(result),
+        kept=result.folder is not None,
+        folder=about.FOLDER,
         versions=about.versions(result),
     )
 

@@ -3,6 +3,7 @@
 import base64
 import json
 import re
+import shlex
 import subprocess
 import sys
 from html.parser import HTMLParser
@@ -12,6 +13,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+import loopsim
 from loopsim import reports
 from loopsim.errors import InputError
 from loopsim.reports import about
@@ -151,11 +153,39 @@ def test_captions_say_games_interval_seed_and_bots(page: Page) -> None:
             assert words in caption
 
 
-def test_the_foot_says_how_to_replay_telling_games(awkward: Result, page: Page) -> None:
+def test_the_foot_names_telling_games_with_how_many_share_them(awkward: Result, page: Page) -> None:
     text = page.text()
-    for telling in awkward.json()["telling_games"].values():
-        assert f"loopsim trace DIR --game {telling['game']} --text" in text
+    telling = awkward.json()["telling_games"]
+    shown = about.telling_games(awkward)
+    assert [(each.value, each.games, each.game) for each in shown] == [
+        (telling[name]["value"], telling[name]["games"], telling[name]["game"])
+        for name in ("closest", "comeback", "lead_changes", "most_tears", "longest")
+    ]
+    margins = awkward.games.filter(pl.col("survivors") >= 2).collect()["margin"]
+    assert shown[0].games == (margins == margins.min()).sum() > 1
+    for each in shown:
+        assert each.title in text
+        assert f"loopsim trace DIR --game {each.game} --text" in text
+    assert "This run was kept in no folder; play it again with" in text
     assert f"numba {awkward.manifest['versions']['numba']}" in text
+
+
+@pytest.mark.parametrize("folder", ["my-run", "a folder & it's <b>"])
+def test_replays_can_be_copied_as_they_stand(
+    run: Result, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    kept = Result(run.manifest, run.summary, run.setting, run.measures)
+    kept.write(folder)
+    text = Page(reports.write(Result.read(folder), "r.html").read_text(encoding="utf-8")).text()
+    replays = re.findall(r"loopsim trace .* --text", text)
+    assert len(replays) == len(about.telling_games(run))
+    assert "kept in no folder" not in text
+    for line, each in zip(replays, about.telling_games(run), strict=True):
+        _, _, *asked = shlex.split(line)
+        assert asked == [folder, "--game", str(each.game), "--text"]
+        (trace,) = loopsim.trace(asked[0], game=int(asked[2]))
+        assert trace.events[0]["index"] == each.game
 
 
 def test_figures_and_tables_lie_beside_the_page(written: Path, awkward: Result) -> None:

@@ -116,7 +116,8 @@ def test_win_lift_of_the_trip_is_per_visitor() -> None:
 
 
 def test_comeback_is_measured_from_the_best_seat_still_in_play() -> None:
-    assert estimates(TIE).telling()["comeback"] == {"value": 3, "game": 0}  # 4 - 1 after day 1
+    comeback = {"value": 3, "game": 0, "games": 1}  # 4 - 1 after day 1
+    assert estimates(TIE).telling()["comeback"] == comeback
     assert estimates(HOLDER_ELIMINATED).telling()["comeback"]["value"] == 9
     # the 8 points of the seat eliminated on day 1 do not count
     assert estimates(ONE_SURVIVOR).telling()["comeback"]["value"] == 6
@@ -125,4 +126,4 @@ def test_comeback_is_measured_from_the_best_seat_still_in_play() -> None:
 
 def test_closest_game_needs_two_survivors_and_the_first_wins_a_tie() -> None:
     all_games = estimates(NOBODY_LEFT, ONE_SURVIVOR, HOLDER_ELIMINATED, TIE, copies=2)
-    assert all_games.telling()["closest"] == {"value": 0, "game": 6}
+    assert all_games.telling()["closest"] == {"value": 0, "game": 6, "games": 2}

@@ -352,16 +352,15 @@ def test_telling_games(four: Played) -> None:
 
     def first(value: Callable[[Game], int], games: list[Game]) -> dict[str, int]:
         best = max(value(game) for game in games)
-        return {
-            "value": best,
-            "game": next(game["game"] for game in games if value(game) == best),
-        }
+        sharing = [game["game"] for game in games if value(game) == best]
+        return {"value": best, "game": sharing[0], "games": len(sharing)}
 
     close = [game for game in four.games if game["survivors"] >= 2]
     closest = first(lambda g: -g["margin"], close)
     assert four.estimates.telling() == {
         "closest": {**closest, "value": -closest["value"]},
         "comeback": first(comeback, four.games),
+        "lead_changes": first(lambda g: g["lead_changes_turn"], four.games),
         "most_tears": first(lambda g: sum(map(tears, g["seats"])), four.games),
         "longest": first(lambda g: g["turns"], four.games),
     }
