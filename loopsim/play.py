@@ -9,15 +9,18 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from loopsim import facts, simulate
 from loopsim import games as registry
 from loopsim.errors import InputError
 from loopsim.results import Result
-from loopsim.scenario import load
+from loopsim.scenario import extended_by, load
 from loopsim.scenario.settings import Settings
 from loopsim.summary import Summary, merge, summarise
+
+if TYPE_CHECKING:
+    from loopsim.games.loop_inc.scenario import Scenario
 
 PACKAGES = ("loopsim-boardgames", "numba", "numpy", "polars")
 MOST_SEED = 2**63 - 1
@@ -106,6 +109,7 @@ def run(
     threads = threads or os.cpu_count() or 1
     names = [bots] if isinstance(bots, str) else list(bots)
     chosen = load(scenario, set, players)
+    extends = _changes(chosen, extended_by(scenario, set, players))
     table = registry.get(chosen.game).Table(chosen, names, rotate)
     names = names if len(table.bots) > 1 else list(table.bots)  # one name four times is one name
     with _claimed(out) as folder:
@@ -149,6 +153,7 @@ def run(
                 "keep": keep,
                 "command": sys.argv,
                 "versions": _versions(),
+                "extends": extends,
                 "resolved": chosen.resolved(),
             }
             result = tally.result(manifest)
@@ -254,6 +259,15 @@ def _claimed(out: str | os.PathLike[str] | None) -> Iterator[Path | None]:
         yield folder
     finally:
         (folder / CLAIM).unlink(missing_ok=True)
+
+
+def _changes(chosen: "Scenario", extended: tuple[str, "Scenario | None"] | None) -> Any:
+    """For the manifest: what a scenario has otherwise than the one it extends; None: extends none."""
+    if extended is None:
+        return None
+    file, before = extended
+    changes = None if before is None else registry.get(chosen.game).changes(before, chosen)
+    return {"file": file, "changes": changes}
 
 
 def _versions() -> dict[str, str]:

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
-from loopsim.games.loop_inc.model import Rules
-from loopsim.reports.numbers import listed
+from loopsim.reports.numbers import NONE, listed
 from loopsim.results import Result
+from loopsim.scenario.toml import toml_text
 
 RECONSTRUCTION = (
     "The card faces are a reconstruction: the faces of trips, anomalies and futures are data of the "
@@ -42,10 +42,6 @@ def head(result: Result) -> list[tuple[str, str]]:
         ("Bots", bots_in_seats(result)),
         ("Bots hash", m["bots_hash"]),
         ("Seating", _seating(result)),
-        (
-            "Rules that differ from the default",
-            "; ".join(changed_rules(resolved["rules"])) or "none",
-        ),
         ("Command", command(m["command"])),
     ]
     if resolved["notes"]:
@@ -78,14 +74,28 @@ def bots_in_seats(result: Result) -> str:
     return f"{names[0]} in all seats" if len(set(names)) == 1 else ", ".join(names)
 
 
-def changed_rules(rules: Mapping[str, Any]) -> list[str]:
-    """Each rule that is not as the rules page has it: "ad_penalty = 2 (default 3)"."""
-    default = Rules().model_dump(mode="json", exclude_none=True)
-    return [
-        f"{key} = {_plain(value)} (default {_plain(default.get(key, 'by the players'))})"
-        for key, value in rules.items()
-        if value != default.get(key)
+class Changes(NamedTuple):
+    """What a scenario has otherwise than the file that it changes: (key, here, there)."""
+
+    file: str
+    rows: list[tuple[str, str, str]] | None
+
+
+def changes(result: Result) -> Changes | None:
+    """The changes of the scenario, as TOML; None if it changes no other.
+
+    No rows: what it changes cannot be played by itself.
+    """
+    extends = result.manifest["extends"]
+    if extends is None:
+        return None
+    if extends["changes"] is None:
+        return Changes(extends["file"], None)
+    rows = [
+        (change["key"], *(_stated(change[side]) for side in ("after", "before")))
+        for change in extends["changes"]
     ]
+    return Changes(extends["file"], rows)
 
 
 def command(argv: list[str]) -> str:
@@ -139,5 +149,5 @@ def _what(bot: Mapping[str, Any]) -> str:
     return f"{bot['title']}: {bot['notes'] or family}" if bot["title"] else bot["notes"] or family
 
 
-def _plain(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+def _stated(value: Any) -> str:
+    return NONE if value is None else toml_text(value)

@@ -17,6 +17,9 @@ from loopsim.reports.question import Finding, Question, Section
 from loopsim.reports.sections import SECTIONS
 from loopsim.results import Result
 
+#: With more differences from the scenario extended than this, the list of them is folded.
+MOST_OPEN = 20
+
 TEMPLATES = Path(__file__).with_name("templates")
 
 
@@ -106,6 +109,8 @@ def _render(result: Result, sections: Sequence[tuple[Section, Sequence[Answer]]]
         css=Markup((TEMPLATES / "report.css").read_text(encoding="utf-8")),
         reconstruction=about.RECONSTRUCTION,
         head=about.head(result),
+        changes=about.changes(result),
+        most_open=MOST_OPEN,
         bots=about.bots(result),
         bots_in_seats=about.bots_in_seats(result),
         caption=about.caption(result),

@@ -10,9 +10,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from loopsim import games
+from loopsim.errors import InputError
 from loopsim.scenario import settings, shelf
 from loopsim.scenario.check import LONGEST_NAME
-from loopsim.scenario.document import Document, Origin, Words, load_layers
+from loopsim.scenario.document import Document, Origin, Words, extended, load_layers
 from loopsim.scenario.faults import one_of
 from loopsim.scenario.settings import Settings
 
@@ -39,6 +40,26 @@ def load(
     if players is not None:
         document.lay_over({"players": players}, Origin("--players", rank + 1))
     return _build(document)
+
+
+def extended_by(
+    name: str | os.PathLike[str], overrides: Sequence[str] = (), players: int | None = None
+) -> tuple[str, "Scenario | None"] | None:
+    """What a scenario, as `load` reads it, is a change of: the file and its scenario.
+
+    That is the file which its own extends, else its own without the settings; None if it changes
+    nothing. No scenario: the file cannot be played by itself.
+    """
+    own = shelf.find(name)
+    place = extended(own) or own
+    if place == own and not overrides and players is None:
+        return None
+    document = load_layers(place)
+    document.data.setdefault("name", _name_of(place))
+    try:
+        return place.label, _build(document)
+    except InputError:
+        return place.label, None
 
 
 def from_resolved(resolved: Mapping[str, Any]) -> "Scenario":

@@ -155,6 +155,12 @@ def load_layers(place: shelf.Place) -> Document:
     return document
 
 
+def extended(place: shelf.Place) -> shelf.Place | None:
+    """The scenario file that a scenario file extends; None if it extends none."""
+    _, *others = _chain(place)
+    return others[0][0] if others else None
+
+
 def _chain(place: shelf.Place) -> list[tuple[shelf.Place, dict[str, Any]]]:
     """The file, the file it extends, and so on; `extends` itself taken out."""
     chain: list[tuple[shelf.Place, dict[str, Any]]] = []

@@ -6,9 +6,11 @@ import re
 import shlex
 import subprocess
 import sys
+from html import unescape
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
@@ -140,9 +142,61 @@ def test_the_head_says_what_was_played(awkward: Result, page: Page) -> None:
     assert "The card faces are a reconstruction" in text
     for fact in (m["scenario_hash"], m["bots_hash"], "300", "futures and office"):
         assert fact in text
-    assert "ad_penalty = 2 (default 3); " in text or "; ad_penalty = 2 (default 3)" in text
-    assert "trash_empty_tears = false (default true)" in text
     assert "3 orders by turns" in text
+
+
+def test_the_head_lists_what_differs_from_the_scenario_extended(
+    awkward: Result, written: Path, page: Page
+) -> None:
+    assert "What differs from loop-inc/base.toml" in page.text()
+    html = written.read_text(encoding="utf-8")
+    table = html[html.index("<summary>") : html.index("</details>")]
+    cells = re.findall(r"<td[^>]*>(.*?)</td>", table)
+    assert [tuple(map(unescape, cells[at : at + 3])) for at in range(0, len(cells), 3)] == [
+        ("players", "3", "4"),
+        ("expansions", '["futures", "office"]', "[]"),
+        ("rules.trash_empty_tears", "false", "true"),
+        ("rules.ad_penalty", "2", "3"),
+        ("trips.AD1.1.trip", f'"{LONG_TRIP}"', '"Sign the Declaration of Independence"'),
+        ("trips.AD4.1.trip", json.dumps(AWKWARD_TRIP, ensure_ascii=False), '"Joust at Camelot"'),
+    ]
+    assert "<summary>6 differences</summary>" in table
+
+
+@pytest.mark.parametrize(
+    ("extends", "said"),
+    [
+        (None, ""),
+        ({"file": "a & b.toml", "changes": []}, "No rule, trip or effect."),
+        ({"file": "a & b.toml", "changes": None}, "a & b.toml cannot be played by itself."),
+        (
+            {"file": "a & b.toml", "changes": [{"key": "trips.X.1", "before": 1, "after": None}]},
+            "1 difference",
+        ),
+    ],
+)
+def test_a_run_without_differences_says_so(
+    extends: dict[str, Any] | None, said: str, one_game: Result, tmp_path: Path
+) -> None:
+    changed = Result(
+        {**one_game.manifest, "extends": extends},
+        one_game.summary,
+        one_game.setting,
+        one_game.measures,
+    )
+    text = Page(reports.write(changed, tmp_path / "r.html").read_text(encoding="utf-8")).text()
+    assert said in text
+    assert ("What differs from a & b.toml" in text) == (extends is not None)
+
+
+def test_a_long_list_of_differences_is_folded(one_game: Result, tmp_path: Path) -> None:
+    change = {"key": "players", "before": 3, "after": 4}
+    for many, is_open in ((20, True), (21, False)):
+        manifest = {**one_game.manifest, "extends": {"file": "x", "changes": [change] * many}}
+        changed = Result(manifest, one_game.summary, one_game.setting, one_game.measures)
+        html = reports.write(changed, tmp_path / f"{many}.html").read_text(encoding="utf-8")
+        assert ("open" in Page(html).of("details")[0]) == is_open
+        assert html.count("<td>players</td>") == many
 
 
 def test_captions_say_games_interval_seed_and_bots(page: Page) -> None:

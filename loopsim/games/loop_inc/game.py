@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from loopsim.games.loop_inc.changes import changes
 from loopsim.games.loop_inc.metrics import measures
 from loopsim.games.loop_inc.scenario import Scenario
 from loopsim.games.loop_inc.show import rules_by_topic, shown
@@ -18,7 +19,7 @@ from loopsim.measures import Measures, Setting
 from loopsim.seating import seat
 from loopsim.simulate import Rows
 
-__all__ = ["Table", "Trace", "as_text", "measures", "rules_by_topic", "shown"]
+__all__ = ["Table", "Trace", "as_text", "changes", "measures", "rules_by_topic", "shown"]
 
 
 class Table:

@@ -1,0 +1,42 @@
+"""What one scenario of Loop, Inc. has otherwise than another: players, rules, trips and effects."""
+
+from typing import Any
+
+from loopsim.games.loop_inc.scenario import Scenario
+
+
+def changes(before: Scenario, after: Scenario) -> list[dict[str, Any]]:
+    """The differences, each as ``key``, ``before`` and ``after``, in plain data.
+
+    Keys are those by which a scenario states the value, as ``trips.AD4.1.points``. None: not stated.
+    A trip or an effect that only one of the two has is one change, with the whole of it as a table.
+    """
+    old, new = _stated(before), _stated(after)
+    found = []
+    for key in {**old, **new}:
+        was, now = old.get(key), new.get(key)
+        if isinstance(was, dict) and isinstance(now, dict):
+            found += [
+                {"key": f"{key}.{part}", "before": was.get(part), "after": now.get(part)}
+                for part in {**was, **now}
+                if was.get(part) != now.get(part)
+            ]
+        elif was != now:
+            found.append({"key": key, "before": was, "after": now})
+    return found
+
+
+def _stated(scenario: Scenario) -> dict[str, Any]:
+    """What is stated, by key; a table of a rule, a trip and an effect are one value each."""
+    rules = scenario.rules.model_dump(mode="json", exclude_none=True)
+    effects = scenario.effects.model_dump(mode="json", exclude_none=True, exclude_defaults=True)
+    return {
+        "players": scenario.players,
+        "expansions": list(scenario.expansions),
+        **{f"rules.{rule}": value for rule, value in rules.items()},
+        **{
+            f"trips.{trip.card}.{1 + place % 2}": trip.model_dump(mode="json", exclude={"card"})
+            for place, trip in enumerate(scenario.trips)
+        },
+        **{f"{table}.{key}": effect for table, of in effects.items() for key, effect in of.items()},
+    }
