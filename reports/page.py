@@ -15,6 +15,7 @@ from loopsim.estimates import Estimates
 from loopsim.reports import about, figures, tables
 from loopsim.reports.question import Finding, Question, Section
 from loopsim.reports.sections import SECTIONS
+from loopsim.reports.verdicts import verdicts
 from loopsim.results import Result
 
 #: With more differences from the scenario extended than this, the list of them is folded.
@@ -115,6 +116,7 @@ def _render(result: Result, sections: Sequence[tuple[Section, Sequence[Answer]]]
         bots_in_seats=about.bots_in_seats(result),
         caption=about.caption(result),
         standing_out=[(section, _first(answers)) for section, answers in sections],
+        verdicts=verdicts(result),
         sections=sections,
         telling=about.telling_games(result),
         kept=result.folder is not None,

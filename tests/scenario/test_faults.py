@@ -142,17 +142,21 @@ SETTINGS = {
         ["1 to 3 steps"],
     ),
     "no steps": ("anomaly.eraser.steps=[]", ["anomaly.eraser.steps", "[]", "1 to 3 steps"]),
+    "threshold of nothing that is judged": (
+        "report.thresholds.eliminate={fine=[0,1],fix=[0,1]}",
+        ["report.thresholds.eliminate", "eliminated (did you mean this?)", "forced_turns"],
+    ),
     "endless zone": (
-        "report.thresholds.x={fine=[0,1],fix=[0,inf]}",
-        ["report.thresholds.x.fix, item 2", "inf", "a finite number"],
+        "report.thresholds.eliminated={fine=[0,1],fix=[0,inf]}",
+        ["report.thresholds.eliminated.fix, item 2", "inf", "a finite number"],
     ),
     "zones": (
-        "report.thresholds.x={fine=[0,2],fix=[0,1]}",
-        ["thresholds.x.fix", "around the zone"],
+        "report.thresholds.eliminated={fine=[0,2],fix=[0,1]}",
+        ["thresholds.eliminated.fix", "around the zone"],
     ),
     "zone upside down": (
-        "report.thresholds.x={fine=[2,0],fix=[0,9]}",
-        ["x.fine", "lower number first"],
+        "report.thresholds.eliminated={fine=[2,0],fix=[0,9]}",
+        ["eliminated.fine", "lower number first"],
     ),
     "missing deck": ("deck=no.csv", ["deck", '"no.csv", no such file', "the current folder"]),
     "deck in a strange way": ("deck=a\0b", ["deck", "no such file"]),
@@ -428,7 +432,7 @@ HUGE_AT = (
     *("players", "name", "game", "title", "expansions", "deck", "effects", "bots", "rules"),
     *("rules.ad_penalty", "rules.tear_costs", "rules.components_stay", "rules.piles.move"),
     *("trips", "trips.AD4.1.year", "trips.AD4.1.trip", "anomaly.eraser.set", "anomaly.eraser"),
-    *("report.thresholds.x.fine", "nothing"),
+    *("report.thresholds.eliminated.fine", "nothing"),
 )
 
 

@@ -316,9 +316,11 @@ class Threshold(Strictly):
 
 
 class Report(Strictly):
-    """What reports of this scenario should judge by."""
+    """What reports of this scenario judge by."""
 
-    thresholds: dict[str, Threshold] = Field(default_factory=dict)
+    thresholds: dict[Literal["order_spread", "eliminated", "forced_turns"], Threshold] = Field(
+        default_factory=dict
+    )
 
 
 class ScenarioFile(Strictly):
