@@ -16,8 +16,8 @@ from loopsim.reports.question import NOT_RESOLVED, Column, Finding, text
 TITLE = "The account of an ad"
 ALT = "Points with intervals by day: what an ad placed on that day books, with a line at zero."
 NOTES = (
-    "ad_book = (bonus of met ads less penalty of failed ads) / ads placed. The account only: not what "
-    "else the card could have done, nor what the ad does to rivals."
+    "Account (ad_book in the CSV): bonus of met ads less penalty of failed ads, over ads placed. It "
+    "leaves out what else the card could have done, and what the ad does to rivals."
 )
 
 

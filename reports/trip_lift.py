@@ -21,6 +21,7 @@ ALT = (
     "games for an interval."
 )
 NOTES = (
+    "Win lift: by how much the share of games that the visitors of a trip win is above an equal share. "
     "This is correlation: launching at all goes with winning, so a trip's win lift is to be read "
     "against the lift of any visit; the relative lift is the difference. It says who visits a trip, "
     "not what the trip is worth."

@@ -20,12 +20,14 @@ TITLE = "Cost and points of the trips"
 ALT = (
     "A map of the trips: required components to the right, points upwards; the larger and darker a "
     "mark, the more visits a game. Circles are AD trips, squares BC trips, triangles futures. Trips "
-    "of the same cost and points lie side by side; those off the price trend carry their key."
+    "of the same cost and points lie side by side; those well off the usual points carry their key."
 )
 NOTES = (
-    "Residual: printed points less the trend of the era, a + b·components + c·duplicates by least "
-    "squares; positive: the card gives more than others of its cost. Exact: it depends on the cards "
-    "alone, not on play."
+    "Over the usual (price_residual in the CSV): printed points less what is usual in the era for that "
+    "cost, a + b·components + c·duplicates by least squares; duplicates are components of a type that "
+    "the trip needs already. Positive: the card gives more than others of its cost. It depends on the "
+    "cards alone, not on play. A dash: the points of the era follow from the components exactly, or "
+    "its trips are too few."
 )
 WIDE = True
 
@@ -33,8 +35,12 @@ WIDE = True
 MARKS = {"AD": "o", "BC": "s", "FUTURE": "^"}
 #: Trips of the same cost and points lie this far apart (components), all of them within `ROOM`.
 STEP, ROOM = 0.15, 0.8
-#: Trips at least so many points off the trend of their era are named.
+#: Trips at least so many points off what is usual in their era are named.
 OFF = 0.5
+#: Trips named on each side in the finding.
+MOST_NAMED = 3
+#: With no more trips than this an era says nothing of what is usual (a, b and c).
+PARAMETERS = 3
 
 
 def compute(estimates: Estimates) -> pl.DataFrame:
@@ -45,31 +51,57 @@ def compute(estimates: Estimates) -> pl.DataFrame:
 
 
 def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
-    """The spread of points per component, and the trips furthest off the trend of their era."""
+    """The spread of points per component, and the trips furthest off what is usual in their era."""
     ratio = frame.sort("points_per_component", "index")
     low, high = ratio.row(0, named=True), ratio.row(-1, named=True)
-    findings = [
+    spread = Finding(
+        f"By the cards alone, a component brings between "
+        f"{fixed(low['points_per_component'], 2)} points, {trips.label(low)}, and "
+        f"{fixed(high['points_per_component'], 2)}, {trips.label(high)}."
+    )
+    return [spread, *_off_the_usual(frame), *_exact_eras(frame)]
+
+
+def _off_the_usual(frame: pl.DataFrame) -> list[Finding]:
+    """The trips that give more or less than is usual; nothing of eras where none can."""
+    known = frame.filter(pl.col("price_residual").is_not_null()).sort("price_residual")
+    if known.is_empty():
+        return []
+    more = known.filter(pl.col("price_residual") >= OFF).reverse()
+    less = known.filter(pl.col("price_residual") <= -OFF)
+    sides = [
+        f"{side}: {listed(_off(row) for row in off.head(MOST_NAMED).iter_rows(named=True))}"
+        for side, off in (("more", more), ("less", less))
+        if off.height
+    ]
+    if not sides:
+        return [
+            Finding(
+                f"No trip gives {fixed(OFF, 1)} points more or less than is usual in its era for "
+                "the components that it needs."
+            )
+        ]
+    return [
         Finding(
-            f"By the cards alone, a component brings between "
-            f"{fixed(low['points_per_component'], 2)} points, {trips.label(low)}, and "
-            f"{fixed(high['points_per_component'], 2)}, {trips.label(high)}."
+            "Trips that give more or less points than is usual in their era for the components that "
+            f"they need: {'; '.join(sides)}."
         )
     ]
-    off = frame.filter(pl.col("price_residual").abs() >= OFF).sort("price_residual")
-    above = [_off(row) for row in off.reverse().iter_rows(named=True) if row["price_residual"] > 0]
-    below = [_off(row) for row in off.iter_rows(named=True) if row["price_residual"] < 0]
-    if above or below:
-        named = [
-            f"{side} {listed(rows[:3])}"
-            for side, rows in (("above it", above), ("below it", below))
-            if rows
-        ]
-        findings.append(Finding(f"Furthest from the price trend of their era: {'; '.join(named)}."))
-    else:
-        findings.append(
-            Finding(f"No trip is {fixed(OFF, 1)} points or more off the price trend of its era.")
+
+
+def _exact_eras(frame: pl.DataFrame) -> list[Finding]:
+    """The eras in which no trip can stand out, of those with trips enough for one to."""
+    of_era = frame.group_by("era", maintain_order=True).agg(
+        pl.len().alias("trips"), pl.col("price_residual").count().alias("known")
+    )
+    eras = of_era.filter(known=0).filter(pl.col("trips") > PARAMETERS)["era"].to_list()
+    return [
+        Finding(
+            f"The points of {era} trips follow from their components exactly, so none of them "
+            "stands out by its cost."
         )
-    return findings
+        for era in eras
+    ]
 
 
 def columns(frame: pl.DataFrame) -> Sequence[Column]:
@@ -81,7 +113,7 @@ def columns(frame: pl.DataFrame) -> Sequence[Column]:
         number("components", "Cost", "components"),
         number("points", "Points", "points"),
         number("points_per_component", "Points per component", "points", decimals=2),
-        number("price_residual", "Residual", "points", decimals=2, sign=True),
+        number("price_residual", "Over the usual", "points", decimals=2, sign=True),
         Column("visits", "Visits", "a game with it"),
     ]
 

@@ -16,7 +16,8 @@ TITLE = "Visits to the trips"
 ALT = "Lying bars, one a trip: visits a game in which the trip is on the board, in parts by day."
 NOTES = (
     "All per game in which the trip is on the board. As second: visits that cost a tear. Of its era: "
-    "visits over the mean visits of the trips of the same era. Visits say what these bots go for, not "
+    "visits over the mean visits of the trips of the same era. Underpriced: gives more than it costs in "
+    "components; overpriced: gives less. Visits say what these bots go for, not "
     "what a trip is worth: bots that play at random come where a trip is cheap, whatever it gives."
 )
 WIDE = True
@@ -61,16 +62,16 @@ def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
     if frame["visits_low"].null_count() == frame.height:
         return [Finding(f"{NOT_RESOLVED}: too few games to compare the visits of trips.", False)]
     findings = []
-    for candidate, first, words in (
-        ("underpriced", True, f"at least {fixed(SOUGHT, 1)} times as often as"),
-        ("overpriced", False, "at most two thirds as often as"),
+    for candidate, first, often, meaning in (
+        ("underpriced", True, f"at least {fixed(SOUGHT, 1)} times", "gives more than it costs"),
+        ("overpriced", False, "at most two thirds", "gives less than it costs"),
     ):
         found = frame.filter(pl.col("candidate") == candidate).sort("of_era", descending=first)
         if found.height:
             findings.append(
                 Finding(
-                    f"May be {candidate}, as seen in visits ({words} the mean trip of the era): "
-                    f"{_named(found)}."
+                    f"Visited {often} as often as the mean trip of the era, so perhaps {candidate} "
+                    f"(a trip that {meaning} in components): {_named(found)}."
                 )
             )
     return findings or [

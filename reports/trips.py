@@ -45,7 +45,8 @@ def printed(setting: Setting) -> pl.DataFrame:
 def price_residuals(frame: pl.DataFrame) -> list[float | None]:
     """Points less a + b·components + c·duplicates, least squares over the trips of the era.
 
-    None where an era has no more trips than the fit has parameters (metrics.md 5).
+    None where an era has no more trips than the fit has parameters (metrics.md 5), or where the
+    points of all its trips follow from the fit: there every residual is 0, whatever the trips.
     """
     residuals: list[float | None] = [None] * frame.height
     for era in frame["era"].unique():
@@ -59,8 +60,9 @@ def price_residuals(frame: pl.DataFrame) -> list[float | None]:
         )
         points = of_era["points"].to_numpy().astype(float)
         fit, _, rank, _ = np.linalg.lstsq(known, points)
-        if of_era.height > rank:
-            for row, residual in zip(of_era["row"], points - known @ fit, strict=True):
+        rest = points - known @ fit
+        if of_era.height > rank and not np.allclose(rest, 0):
+            for row, residual in zip(of_era["row"], rest, strict=True):
                 residuals[row] = float(residual)
     return residuals
 

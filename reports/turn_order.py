@@ -20,7 +20,8 @@ ALT = (
 )
 NOTES = (
     "Places count clockwise from the first player of day 1. Equal share: games with a winner over "
-    "the number of players. Effect: win share less the mean of all places."
+    "the number of players. Effect: win share less the mean of all places. p: how "
+    "often places that are alike would differ as much by chance."
 )
 
 #: Level of the test of the turn order.

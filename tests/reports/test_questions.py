@@ -112,6 +112,51 @@ def test_price_residual_is_the_rest_of_a_least_squares_fit() -> None:
     assert alone is None
 
 
+def test_an_era_whose_points_follow_from_its_components_has_no_residuals() -> None:
+    frame = pl.DataFrame(
+        {
+            "era": ["A"] * 6 + ["B"] * 6,
+            "components": [2, 3, 4, 2, 3, 4] * 2,
+            "duplicates": [0] * 12,
+            "points": [5, 7, 9, 5, 7, 9, 5, 7, 9, 5, 7, 10],
+        }
+    )
+    residuals = trips.price_residuals(frame)
+    assert residuals[:6] == [None] * 6
+    assert all(residual is not None for residual in residuals[6:])
+
+
+def test_findings_on_cost_say_what_they_mean_and_leave_out_exact_eras(run: Result) -> None:
+    frame = trip_map.compute(run.estimates)
+    assert frame.filter(era="BC")["price_residual"].null_count() == 16
+    _, off, exact = (each.text for each in trip_map.find(frame, run.estimates))
+    assert "(BC" not in off
+    assert off.startswith(
+        "Trips that give more or less points than is usual in their era for the components that "
+        "they need: more: Joust at Camelot (AD4.1) +"
+    )
+    assert "; less: Cheer at the first World Cup (AD7.2) −" in off
+    assert exact == (
+        "The points of BC trips follow from their components exactly, so none of them stands out "
+        "by its cost."
+    )
+    few = frame.filter(era="BC").head(3)
+    assert len(trip_map.find(few, run.estimates)) == 1
+    usual = frame.filter(pl.col("price_residual").abs() < 0.5)
+    assert trip_map.find(usual, run.estimates)[1].text.startswith("No trip gives 0.5 points more")
+
+
+def test_words_of_trade_are_explained_where_they_stand(run: Result) -> None:
+    visits = trip_visits.find(trip_visits.compute(run.estimates), run.estimates)
+    for finding in visits:
+        for word, meaning in (
+            ("underpriced", "gives more than it costs in components"),
+            ("overpriced", "gives less than it costs in components"),
+        ):
+            assert word not in finding.text or meaning in finding.text
+    assert "underpriced" in visits[0].text
+
+
 def test_visits_are_those_of_the_json(run: Result) -> None:
     frame = trip_visits.compute(run.estimates)
     shown = {item["trip"]: item for item in run.json()["trips"]}
