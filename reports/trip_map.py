@@ -71,19 +71,19 @@ def _off_the_usual(frame: pl.DataFrame) -> list[Finding]:
     less = known.filter(pl.col("price_residual") <= -OFF)
     sides = [
         f"{side}: {listed(_off(row) for row in off.head(MOST_NAMED).iter_rows(named=True))}"
-        for side, off in (("more", more), ("less", less))
+        for side, off in (("more", more), ("fewer", less))
         if off.height
     ]
     if not sides:
         return [
             Finding(
-                f"No trip gives {fixed(OFF, 1)} points more or less than is usual in its era for "
+                f"No trip gives {fixed(OFF, 1)} points more or fewer than is usual in its era for "
                 "the components that it needs."
             )
         ]
     return [
         Finding(
-            "Trips that give more or less points than is usual in their era for the components that "
+            "Trips that give more or fewer points than is usual in their era for the components that "
             f"they need: {'; '.join(sides)}."
         )
     ]

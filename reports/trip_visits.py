@@ -91,7 +91,6 @@ def columns(frame: pl.DataFrame) -> Sequence[Column]:
     return [
         text("trip", "Trip"),
         text("key", "Key"),
-        text("era", "Era"),
         Column("visits", "All days", "visits"),
         *days,
         Column("second", "As second", "visits"),

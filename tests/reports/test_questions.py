@@ -132,10 +132,10 @@ def test_findings_on_cost_say_what_they_mean_and_leave_out_exact_eras(run: Resul
     _, off, exact = (each.text for each in trip_map.find(frame, run.estimates))
     assert "(BC" not in off
     assert off.startswith(
-        "Trips that give more or less points than is usual in their era for the components that "
+        "Trips that give more or fewer points than is usual in their era for the components that "
         "they need: more: Joust at Camelot (AD4.1) +"
     )
-    assert "; less: Cheer at the first World Cup (AD7.2) −" in off
+    assert "; fewer: Cheer at the first World Cup (AD7.2) −" in off
     assert exact == (
         "The points of BC trips follow from their components exactly, so none of them stands out "
         "by its cost."
