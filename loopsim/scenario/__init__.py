@@ -43,7 +43,7 @@ def load(
 
 
 def extended_by(
-    name: str | os.PathLike[str], overrides: Sequence[str] = (), players: int | None = None
+    name: str | os.PathLike[str], overrides: Settings = (), players: int | None = None
 ) -> tuple[str, "Scenario | None"] | None:
     """What a scenario, as `load` reads it, is a change of: the file and its scenario.
 
