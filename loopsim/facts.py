@@ -1,13 +1,12 @@
 """Facts: the rows of the kernel as polars frames and as Parquet parts.
 
 A part holds the facts of consecutive games in three files named by the first game:
-``games/<first>.parquet``, ``seats/<first>.parquet`` and one for the items. Each is written under a
-temporary name and moved into place, the file of games last: a part is complete if that one is there.
+``games/<first>.parquet``, ``seats/<first>.parquet`` and one for the items. The file of games is
+written last: a part is complete if that one is there.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -15,6 +14,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from loopsim import disk
 from loopsim.errors import InputError
 from loopsim.measures import Measures
 
@@ -58,19 +58,20 @@ def join(parts: Iterable[Facts]) -> Facts:
 
 
 def write_part(folder: Path, facts: Facts) -> None:
-    """Write the facts of consecutive games as one part of the run in `folder`."""
+    """Write the facts of consecutive games as one part of the run in `folder`, whole or not at all.
+
+    Raises InputError if the disk does not take it.
+    """
     name = f"{facts['games'].item(0, 'game'):012d}.parquet"
-    for level in sorted(facts, key=lambda level: level == "games"):  # games last
-        target = folder / level / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        temporary = target.with_suffix(".part")
-        facts[level].write_parquet(
-            temporary,
-            compression="zstd",
-            statistics=False,
-            row_group_size=max(1, facts[level].height),
-        )
-        os.replace(temporary, target)
+    written = []
+    try:
+        for level in sorted(facts, key=lambda level: level == "games"):  # games last
+            disk.write_parquet(folder / level / name, facts[level])
+            written.append(folder / level / name)
+    except InputError:
+        for path in written:
+            path.unlink()
+        raise
 
 
 def scan(folder: Path, measures: Measures) -> dict[str, pl.LazyFrame]:

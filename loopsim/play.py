@@ -101,7 +101,8 @@ def run(
     Raises
     ------
     InputError
-        One line: what was given cannot be used.
+        One line: what was given cannot be used. Of a disk that fills up: what is complete is kept
+        in `out`, and the line says how much.
     Interrupted
         On Ctrl-C, with the complete games as `result`, which are also in `out`.
     """
@@ -116,19 +117,23 @@ def run(
         tally = _Tally(table, folder, keep)
         compile_s = warm_up(table, on_compile)
         start = time.perf_counter()
+        fault: InputError | None = None
         with simulate.stopping() as stop:
-            for rows in simulate.simulate(
-                table,
-                seed=seed,
-                games=games,
-                threads=threads,
-                clock=tally.clock,
-                stop=stop,
-                on_games=on_games,
-            ):
-                tally.add(rows)
+            try:
+                for rows in simulate.simulate(
+                    table,
+                    seed=seed,
+                    games=games,
+                    threads=threads,
+                    clock=tally.clock,
+                    stop=stop,
+                    on_games=on_games,
+                ):
+                    tally.add(rows)
+            except InputError as wrong:  # a full disk: the parts before this one are complete
+                fault = wrong
             if tally.summary is None:
-                raise Interrupted(None)
+                raise fault or Interrupted(None)
             wall_s = time.perf_counter() - start
             at_work = min(threads, math.ceil(tally.games / simulate.GAMES_PER_CHUNK))
             kernel_s = tally.clock.kernel_s / at_work
@@ -159,6 +164,8 @@ def run(
             result = tally.result(manifest)
             if folder is not None:
                 result.write(folder)
+        if fault is not None:
+            raise InputError(f"{fault}; {tally.games:,} of {games:,} games complete and kept")
         if tally.games < games:
             raise Interrupted(result)
         return result
@@ -178,20 +185,21 @@ class _Tally:
         self._facts: list[facts.Facts] = []
 
     def add(self, rows: simulate.Rows) -> None:
-        """Summarise and keep the next part."""
+        """Keep and summarise the next part; InputError if the disk does not take it."""
         start = time.perf_counter()
         part = facts.flatten(rows, self.measures, self.setting.days)
+        flattened = time.perf_counter()
+        if self.keep == "facts" and self.folder is not None:
+            facts.write_part(self.folder, part)  # first: what is summarised is on the disk
+        elif self.keep == "facts":
+            self._facts.append(part)
+        written = time.perf_counter()
         summary = summarise(part, self.measures, self.setting)
         self.summary = summary if self.summary is None else merge([self.summary, summary])
         self._outcomes.update(part["games"].get_column("outcome").to_list())
-        summarised = time.perf_counter()
-        if self.keep == "facts" and self.folder is not None:
-            facts.write_part(self.folder, part)
-        elif self.keep == "facts":
-            self._facts.append(part)
         self.games += part["games"].height
-        self.spent["summary_s"] += summarised - start
-        self.spent["write_s"] += time.perf_counter() - summarised
+        self.spent["write_s"] += written - flattened
+        self.spent["summary_s"] += time.perf_counter() - written + flattened - start
 
     def faults(self) -> dict[str, int]:
         """Games that did not end as they should, by what went wrong."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from loopsim import games
+from loopsim import disk, games
 from loopsim.errors import InputError
 from loopsim.estimates import Estimates
 from loopsim.facts import Facts, scan, schema, write_part
@@ -101,9 +101,11 @@ class Result:
         return cls(manifest, summary, setting, measures, folder=folder)
 
     def write(self, folder: str | os.PathLike[str]) -> None:
-        """Write manifest, summary and schema, and facts that are in memory; `read` reads them."""
+        """Write manifest, summary and schema, and facts that are in memory; `read` reads them.
+
+        Raises InputError if the disk does not take them.
+        """
         folder = Path(folder)
-        folder.mkdir(parents=True, exist_ok=True)
         if self._facts is not None:
             write_part(folder, self._facts)
         self.summary.write(folder / SUMMARY)
@@ -250,8 +252,6 @@ def _with_interval(estimate: Estimate) -> dict[str, float | None]:
 
 
 def _write_json(path: Path, data: Any) -> None:
-    path.write_text(
-        json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False) + "\n",
-        encoding="utf-8",
-        errors="backslashreplace",  # of a file name that is no text; JSON reads it back
-    )
+    text = json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    # what escapes is a file name that is no text; JSON reads it back
+    disk.write(path, text.encode("utf-8", errors="backslashreplace"))

@@ -16,6 +16,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from loopsim import disk
 from loopsim.facts import Facts
 from loopsim.measures import Histogram, Measures, Metric, Setting
 from loopsim.stats import Cross, Sums
@@ -57,15 +58,12 @@ class Summary:
         return {name: getattr(self, name) for name in TABLES}
 
     def write(self, folder: Path) -> None:
-        """Write each table as ``<name>.parquet``; equal summaries give equal bytes."""
-        folder.mkdir(parents=True, exist_ok=True)
+        """Write each table as ``<name>.parquet``; equal summaries give equal bytes.
+
+        Raises InputError if the disk does not take them.
+        """
         for name, frame in self.frames().items():
-            frame.write_parquet(
-                folder / f"{name}.parquet",
-                compression="zstd",
-                statistics=False,
-                row_group_size=max(1, frame.height),
-            )
+            disk.write_parquet(folder / f"{name}.parquet", frame)
 
     @classmethod
     def read(cls, folder: Path) -> Summary:

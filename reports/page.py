@@ -10,6 +10,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from loopsim import disk
 from loopsim.errors import InputError
 from loopsim.estimates import Estimates
 from loopsim.reports import about, figures, tables
@@ -62,17 +63,13 @@ def write_page(result: Result, path: Path) -> Path:
     ]
     html = _render(result, sections)
     folder = path.with_name(f"{path.stem}-files")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for _, answers in sections:
-            for made in answers:
-                (folder / f"{made.question.name}.csv").write_bytes(made.csv)
-                if made.png is not None:
-                    (folder / f"{made.question.name}.png").write_bytes(made.png)
-        # a folder or file whose name is no text is shown with escapes
-        path.write_text(html, encoding="utf-8", errors="backslashreplace")
-    except OSError as wrong:
-        raise InputError(f"{path}: cannot be written: {wrong.strerror}") from None
+    for _, answers in sections:
+        for made in answers:
+            disk.write(folder / f"{made.question.name}.csv", made.csv)
+            if made.png is not None:
+                disk.write(folder / f"{made.question.name}.png", made.png)
+    # a folder or file whose name is no text is shown with escapes
+    disk.write(path, html.encode(errors="backslashreplace"))
     return path
 
 

@@ -10,7 +10,6 @@ import polars as pl
 import pytest
 
 import loopsim as api
-from loopsim import facts
 from loopsim.errors import InputError
 from loopsim.play import _claimed
 from loopsim.results import Result
@@ -199,17 +198,6 @@ def test_folder_without_permission_is_one_line_before_any_game(
     for out in (guarded_folder, guarded_folder / "run"):
         fault = loopsim("run", "--games", "5", "--bots", "random", "--out", out).fault()
         assert fault == f"--out {out}: cannot be written: Permission denied"
-
-
-def test_disk_that_fills_up_is_one_line(
-    loopsim: Loopsim, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(folder: Path, part: facts.Facts) -> None:
-        raise OSError(28, "No space left on device", "games/000000000000.part")
-
-    monkeypatch.setattr(facts, "write_part", full)
-    fault = loopsim("run", "--games", "5", "--bots", "random", "--out", tmp_path / "run").fault()
-    assert fault == "[Errno 28] No space left on device: 'games/000000000000.part'"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,40 @@
+"""Writing files: whole or not at all, and a disk that does not take one is one clear line."""
+
+import os
+from contextlib import suppress
+from io import BytesIO
+from pathlib import Path
+
+import polars as pl
+
+from loopsim.errors import InputError
+
+
+def write(path: Path, content: bytes) -> None:
+    """Put a file in its place, with the folders on the way; what was there is replaced.
+
+    The content goes to a temporary name first, so that nobody sees half of it and a full disk
+    keeps nothing of it. Raises InputError if it cannot be written.
+    """
+    temporary = path.with_name(f"{path.name}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        temporary.write_bytes(content)
+        os.replace(temporary, path)
+    except OSError as wrong:
+        raise InputError(f"{path}: cannot be written: {wrong.strerror}") from None
+    finally:
+        with suppress(OSError):
+            temporary.unlink()
+
+
+def write_parquet(path: Path, frame: pl.DataFrame) -> None:
+    """`write` a frame as Parquet; equal frames give equal bytes.
+
+    Polars would write to the disk itself, but it tells a full one as a fault of the format.
+    """
+    content = BytesIO()
+    frame.write_parquet(
+        content, compression="zstd", statistics=False, row_group_size=max(1, frame.height)
+    )
+    write(path, content.getvalue())
