@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from loopsim import games as registry
 from loopsim.errors import InputError
-from loopsim.play import check_seed
+from loopsim.play import check_seed, warm_up
 from loopsim.results import MANIFEST
 from loopsim.scenario import from_resolved, load
 from loopsim.scenario.settings import Settings
@@ -77,6 +77,7 @@ def trace(
     bots: str | Sequence[str] | None = None,
     set: Settings = (),
     rotate: bool = True,
+    on_compile: Callable[[], None] = lambda: None,
 ) -> Replay:
     """Single games, event by event.
 
@@ -89,6 +90,8 @@ def trace(
         The first game, counted from 0, and how many from that one on.
     players, seed, bots, set, rotate
         As in `loopsim.run`; default: seed 1, bots "planner".
+    on_compile
+        Called before the kernel is compiled for the first time.
 
     Raises
     ------
@@ -111,19 +114,33 @@ def trace(
                 f"{' '.join(extra)}: not with the run {os.fspath(target)}, "
                 "whose games are replayed as they were played"
             )
-        return _of_run(Path(target), game, games)
+        table, seed = _of_run(Path(target), game, games)
+    else:
+        table, seed = _of_scenario(target, players, seed, bots, set, rotate)
+    warm_up(table, on_compile)
+    return Replay(table, seed, range(game, game + games))
+
+
+def _of_scenario(
+    target: str | os.PathLike[str],
+    players: int | None,
+    seed: int | None,
+    bots: str | Sequence[str] | None,
+    set: Sequence[str],
+    rotate: bool,
+) -> tuple[Any, int]:
+    """The table and the seed that are asked for."""
     if os.path.isdir(target):
         raise InputError(f"{os.fspath(target)}: not a finished run, {MANIFEST} is missing")
     names = [bots] if isinstance(bots, str) else list(bots or ["planner"])
     seed = 1 if seed is None else seed
     check_seed(seed)
     chosen = load(target, set, players)
-    table = registry.get(chosen.game).Table(chosen, names, rotate)
-    return Replay(table, seed, range(game, game + games))
+    return registry.get(chosen.game).Table(chosen, names, rotate), seed
 
 
-def _of_run(folder: Path, game: int, games: int) -> Replay:
-    """Games of a run, by its manifest."""
+def _of_run(folder: Path, game: int, games: int) -> tuple[Any, int]:
+    """The table and the seed of a run, by its manifest; InputError if it has not all the games."""
     try:
         manifest: Mapping[str, Any] = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
         played, seed, rotate = manifest["games"], manifest["seed"], manifest["rotate"]
@@ -136,7 +153,7 @@ def _of_run(folder: Path, game: int, games: int) -> Replay:
         raise InputError(
             f"--game {game} --games {games}: the run {folder} has games 0 to {played - 1}"
         )
-    return Replay(table, seed, range(game, game + games))
+    return table, seed
 
 
 def as_text(events: Sequence[dict[str, Any]]) -> str:

@@ -32,6 +32,7 @@ def trace(
 
     Example: loopsim trace loop-inc/base --seed 1 --game 7 --text
     """
+    from loopsim.cli.progress import Progress
     from loopsim.replay import as_text
     from loopsim.replay import trace as replay
 
@@ -44,6 +45,7 @@ def trace(
         bots=None if bots is None else names(bots),
         set=set_ or (),
         rotate=not no_rotate,
+        on_compile=Progress(games).compiling,
     )
     for one in traces:
         if as_json:

@@ -11,6 +11,7 @@ import pytest
 
 import loopsim as api
 from loopsim import Result
+from loopsim.cli.progress import FIRST_COMPILE
 from tests.cli.conftest import BOTS, GAMES
 from tests.cli.program import BASE, Loopsim, Outcome
 
@@ -279,6 +280,17 @@ def test_manifest_with_a_wrong_entry_is_one_line(
     manifest = json.loads((folder / "manifest.json").read_text())
     (folder / "manifest.json").write_text(json.dumps({**manifest, key: value}))
     loopsim("trace", folder).fault()
+
+
+def test_first_compile_is_announced_on_stderr_alone(
+    loopsim: Loopsim, run_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = [loopsim("trace", target).text() for target in (BASE, run_folder)]
+    monkeypatch.setattr("loopsim.kernels.jit.compiled_before", lambda: False)
+    for target, text in zip((BASE, run_folder), known, strict=True):
+        done = loopsim("trace", target)
+        assert (done.code, done.out) == (0, text)
+        assert done.err == f"loopsim: {FIRST_COMPILE}\n"
 
 
 def test_function_gives_events_choices_and_plain_data(loopsim: Loopsim) -> None:
