@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import FrameType
 from typing import Protocol
 
@@ -38,15 +38,9 @@ class Table(Protocol):
 
 @dataclass
 class Clock:
-    """Seconds spent inside chunks, summed over threads."""
+    """Seconds spent inside the chunks whose games were yielded, summed over threads."""
 
     kernel_s: float = 0.0
-    _lock: threading.Lock = field(default_factory=threading.Lock)
-
-    def add(self, seconds: float) -> None:
-        """Count a finished chunk."""
-        with self._lock:
-            self.kernel_s += seconds
 
 
 def simulate(
@@ -67,13 +61,12 @@ def simulate(
     finished chunk. Once `stop` is set, the games complete without a gap are yielded as the last part.
     """
 
-    def chunk(rows: Rows, first: int) -> int:
+    def chunk(rows: Rows, first: int) -> tuple[int, float]:
         start = time.perf_counter()
         table.play(seed, first, rows)
-        clock.add(time.perf_counter() - start)
-        return count(rows)
+        return count(rows), time.perf_counter() - start
 
-    def submit(first: int) -> tuple[Rows, list[Future[int]]]:
+    def submit(first: int) -> tuple[Rows, list[Future[tuple[int, float]]]]:
         rows = table.blank_rows(min(games_per_part, games - first))
         futures = [
             pool.submit(chunk, cut(rows, at, at + games_per_chunk), first + at)
@@ -93,8 +86,9 @@ def simulate(
                 if stop is not None and stop.is_set():
                     pool.shutdown(wait=False, cancel_futures=True)
                     break
-                played = future.result()
+                played, seconds = future.result()
                 done += played
+                clock.kernel_s += seconds
                 on_games(played)
             if done:
                 yield cut(rows, 0, done)

@@ -1,0 +1,60 @@
+"""Chunks on threads: what the clock counts. (That threads and chunks change nothing: tests/contract.)"""
+
+import threading
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from loopsim import simulate
+from loopsim.simulate import Rows
+
+
+class Instant:
+    """A game without rules: its games have no columns but their index."""
+
+    def blank_rows(self, games: int) -> Rows:
+        return {"games": np.zeros(games, [("game", np.int64)])}
+
+    def play(self, seed: int, first: int, rows: Rows) -> None:
+        rows["games"]["game"] = first + np.arange(len(rows["games"]))
+
+
+@pytest.fixture
+def a_chunk_takes_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each thread looks at its clock twice a chunk, and a second later each time."""
+    seconds = threading.local()
+
+    def look() -> float:
+        seconds.passed = getattr(seconds, "passed", 0.0) + 1.0
+        passed: float = seconds.passed
+        return passed
+
+    monkeypatch.setattr(simulate.time, "perf_counter", look)
+
+
+def play(chunks: int, on_chunk: Callable[[], None], stop: threading.Event) -> tuple[int, float]:
+    """Games yielded of so many chunks in parts of four, and the seconds that the clock counts."""
+    clock = simulate.Clock()
+    parts = simulate.simulate(
+        Instant(), seed=1, games=10 * chunks, threads=2, clock=clock, stop=stop,
+        on_games=lambda _: on_chunk(), games_per_part=40, games_per_chunk=10,
+    )  # fmt: skip
+    return sum(simulate.count(part) for part in parts), clock.kernel_s
+
+
+@pytest.mark.usefixtures("a_chunk_takes_a_second")
+def test_the_clock_counts_every_chunk_once() -> None:
+    assert play(11, lambda: None, threading.Event()) == (110, 11.0)
+
+
+@pytest.mark.usefixtures("a_chunk_takes_a_second")
+def test_the_clock_does_not_count_what_was_played_ahead_and_not_kept() -> None:
+    stop, heard = threading.Event(), []
+
+    def on_chunk() -> None:
+        heard.append(1)
+        if len(heard) == 6:
+            stop.set()
+
+    assert play(11, on_chunk, stop) == (60, 6.0)
