@@ -2,6 +2,7 @@
 
 import math
 import os
+import signal
 import sys
 import time
 from collections import Counter
@@ -33,12 +34,13 @@ Keep = Literal["facts", "summary"]
 
 
 class Interrupted(KeyboardInterrupt):
-    """A run was stopped; `result` holds the games that were complete (None if there were none)."""
+    """A run was stopped by a signal; `result` holds the games complete (None if there were none)."""
 
-    def __init__(self, result: Result | None) -> None:
+    def __init__(self, result: Result | None, by: signal.Signals) -> None:
         """Keep what there is."""
         super().__init__("interrupted")
         self.result = result
+        self.by = by
 
 
 def run(
@@ -133,7 +135,7 @@ def run(
             except InputError as wrong:  # a full disk: the parts before this one are complete
                 fault = wrong
             if tally.summary is None:
-                raise fault or Interrupted(None)
+                raise fault or Interrupted(None, stop.by)
             wall_s = time.perf_counter() - start
             at_work = min(threads, math.ceil(tally.games / simulate.GAMES_PER_CHUNK))
             kernel_s = tally.clock.kernel_s / at_work
@@ -167,7 +169,7 @@ def run(
         if fault is not None:
             raise InputError(f"{fault}; {tally.games:,} of {games:,} games complete and kept")
         if tally.games < games:
-            raise Interrupted(result)
+            raise Interrupted(result, stop.by)
         return result
 
 

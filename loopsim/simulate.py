@@ -43,6 +43,12 @@ class Clock:
     kernel_s: float = 0.0
 
 
+class Stop(threading.Event):
+    """Set by a signal, to end a run in peace; `by` says by which."""
+
+    by = signal.SIGINT
+
+
 def simulate(
     table: Table,
     *,
@@ -99,25 +105,31 @@ def simulate(
 
 
 @contextmanager
-def stopping() -> Iterator[threading.Event]:
+def stopping() -> Iterator[Stop]:
     """An event that Ctrl-C sets, instead of interrupting: what is complete is kept in peace.
 
-    Outside the main thread Ctrl-C stays as it is.
+    SIGTERM sets it too, where the program has a handler for it. Outside the main thread signals
+    stay as they are.
     """
-    stop = threading.Event()
+    stop = Stop()
     if threading.current_thread() is not threading.main_thread():
         yield stop
         return
-    before = signal.getsignal(signal.SIGINT)
+    before = {signal.SIGINT: signal.getsignal(signal.SIGINT)}
+    if callable(on_terminate := signal.getsignal(signal.SIGTERM)):
+        before[signal.SIGTERM] = on_terminate
 
-    def on_interrupt(number: int, frame: FrameType | None) -> None:
+    def on_signal(number: int, frame: FrameType | None) -> None:
+        stop.by = signal.Signals(number)
         stop.set()
 
-    signal.signal(signal.SIGINT, on_interrupt)
+    for number in before:
+        signal.signal(number, on_signal)
     try:
         yield stop
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def count(rows: Rows) -> int:

@@ -1,6 +1,7 @@
 """The command line. Commands are thin: each calls the public function of its name and prints.
 
-stdout is data, stderr is progress and errors. Exit codes: 0 done, 2 usage or input, 3 interrupted.
+stdout is data, stderr is progress and errors. Exit codes: 0 done, 2 usage or input, 3 interrupted
+(Ctrl-C), 143 terminated (SIGTERM, which shells tell so).
 """
 
 import contextlib
@@ -8,22 +9,52 @@ import io
 import os
 import signal
 import sys
+from types import FrameType
 
 from loopsim.errors import InputError
 
 INPUT_ERROR = 2
-INTERRUPTED = 3
+#: The exit code of a command that a signal ended.
+STOPPED_BY = {signal.SIGINT: 3, signal.SIGTERM: 128 + signal.SIGTERM}
+
+
+class _Stopped(KeyboardInterrupt):
+    """A signal came: SIGTERM ends a command as Ctrl-C does.
+
+    For Ctrl-C too, since Python dies of a plain KeyboardInterrupt that has passed through `exec`
+    (of a dataclass, say, while modules are imported), even if it was caught.
+    """
+
+    def __init__(self, by: signal.Signals) -> None:
+        super().__init__("interrupted")
+        self.by = by
 
 
 def main() -> None:
     """The entry point: whatever goes wrong becomes one line and an exit code, never a traceback."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")  # for file names that are no text
-    code = _run(sys.argv[1:] or ["--help"])
-    if code == INTERRUPTED:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second Ctrl-C changes nothing any more
+    try:
+        for number in STOPPED_BY:
+            if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
+                signal.signal(number, _stop)
+        for stream in (sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):
+                stream.reconfigure(errors="backslashreplace")  # for file names that are no text
+        code = _run(sys.argv[1:] or ["--help"])
+    except KeyboardInterrupt as stopped:  # wherever it was, its imports included
+        ignore_signals()
+        print("loopsim: interrupted", file=sys.stderr)
+        code = STOPPED_BY[getattr(stopped, "by", signal.SIGINT)]
     sys.exit(code)
+
+
+def ignore_signals() -> None:
+    """From here on a second Ctrl-C changes nothing any more: what is kept is told in peace."""
+    for number in STOPPED_BY:
+        signal.signal(number, signal.SIG_IGN)
+
+
+def _stop(number: int, frame: FrameType | None) -> None:
+    raise _Stopped(signal.Signals(number))
 
 
 def _run(arguments: list[str]) -> int:
@@ -51,9 +82,6 @@ def _run(arguments: list[str]) -> int:
         return _fault(f"{wrong.format_message().rstrip('.')}; see {asked} --help")
     except InputError as wrong:
         return _fault(str(wrong))
-    except KeyboardInterrupt:
-        print("loopsim: interrupted", file=sys.stderr)
-        return INTERRUPTED
     except BrokenPipeError:  # the reader, `head` say, has seen enough
         _give_up_stdout()
     except OSError as wrong:  # a full disk, say

@@ -1,7 +1,6 @@
 """loopsim run: play many games."""
 
 import json
-import signal
 import sys
 from enum import StrEnum
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from loopsim.cli import INTERRUPTED
+from loopsim.cli import STOPPED_BY, ignore_signals
 from loopsim.cli.options import Json, NoRotate, Players, Scenario, Set, names
 
 if TYPE_CHECKING:
@@ -33,7 +32,8 @@ def run(
     ] = "planner",
     seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 1,
     threads: Annotated[
-        int | None, typer.Option(help="Default: all cores. Changes the speed, never the results.")
+        int | None,
+        typer.Option(help="Default: all cores. Changes the speed, never the results."),
     ] = None,
     set_: Set = None,
     out: Annotated[
@@ -72,17 +72,20 @@ def run(
                 on_games=progress.advance,
             )
         except Interrupted as stopped:
-            signal.signal(signal.SIGINT, signal.SIG_IGN)  # what is kept is told in peace
+            ignore_signals()
             interrupted, result = stopped, stopped.result
+    try:
+        if result is not None:
+            _print(result, as_json, quiet)
+            _warn_of_faults(result)
+    finally:  # even if Ctrl-C has also ended who reads; last, where it is seen under a long table
+        if interrupted is not None:
+            done = result.manifest["games"] if result else 0
+            kept = f" and kept in {out}" if out and result else ""
+            told = f"interrupted; {done:,} of {games:,} games complete{kept}"
+            print(f"loopsim: {told}", file=sys.stderr)
     if interrupted is not None:
-        done = result.manifest["games"] if result else 0
-        kept = f" and kept in {out}" if out and result else ""
-        print(f"loopsim: interrupted; {done:,} of {games:,} games complete{kept}", file=sys.stderr)
-    if result is not None:
-        _print(result, as_json, quiet)
-        _warn_of_faults(result)
-    if interrupted is not None:
-        raise typer.Exit(INTERRUPTED)
+        raise typer.Exit(STOPPED_BY[interrupted.by])
 
 
 def _print(result: "Result", as_json: bool, quiet: bool) -> None:
@@ -92,6 +95,7 @@ def _print(result: "Result", as_json: bool, quiet: bool) -> None:
         from loopsim.cli.tables import print_result
 
         print_result(result)
+    sys.stdout.flush()
 
 
 def _warn_of_faults(result: "Result") -> None:

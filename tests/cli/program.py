@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from loopsim.cli import main
+from loopsim.cli import STOPPED_BY, main
 
 PROGRAM = (sys.executable, "-m", "loopsim")
 
@@ -61,10 +61,11 @@ class Loopsim:
     def __call__(self, *arguments: str | Path) -> Outcome:
         self._monkeypatch.setattr(sys, "argv", ["loopsim", *map(str, arguments)])
         self._capsys.readouterr()
-        on_interrupt = signal.getsignal(signal.SIGINT)
+        before = {number: signal.getsignal(number) for number in STOPPED_BY}
         with pytest.raises(SystemExit) as left:
             main()
-        signal.signal(signal.SIGINT, on_interrupt)
+        for number, handler in before.items():
+            signal.signal(number, handler)
         assert isinstance(left.value.code, int)
         return Outcome(left.value.code, *self._capsys.readouterr())
 

@@ -1,6 +1,7 @@
-"""Ctrl-C, and readers that have seen enough."""
+"""Ctrl-C, SIGTERM, and readers that have seen enough."""
 
 import json
+import os
 import re
 import signal
 import subprocess
@@ -11,8 +12,10 @@ import polars as pl
 import pytest
 
 import loopsim as api
-from loopsim import Result
-from tests.cli.program import BASE, PROGRAM
+from loopsim import Result, play
+from loopsim.cli.progress import Progress
+from loopsim.simulate import stopping
+from tests.cli.program import BASE, PROGRAM, Loopsim, environment, program
 
 PATIENCE = 60.0
 
@@ -32,28 +35,32 @@ def wait_for(path: Path, process: "subprocess.Popen[str]") -> None:
         time.sleep(0.01)
 
 
-@pytest.fixture(params=[1, 5], ids=["one Ctrl-C", "five Ctrl-C"])
-def interrupted(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[int, str, str, Path]:
-    """A long run that is stopped when its first part is on disk: code, stdout, stderr, folder."""
+@pytest.fixture(
+    params=[(signal.SIGINT, 1, 3), (signal.SIGINT, 5, 3), (signal.SIGTERM, 2, 143)],
+    ids=["one Ctrl-C", "five Ctrl-C", "two SIGTERM"],
+)
+def interrupted(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[str, str, Path]:
+    """A long run that is stopped when its first part is on disk: stdout, stderr, folder."""
+    number, times, code = request.param
     out = tmp_path / "run"
     process = start(
         "run", BASE, "--games", "50000000", "--bots", "random", "--seed", "5", "--json",
         "--threads", "2", "--out", str(out),
     )  # fmt: skip
     wait_for(out / "games" / "000000000000.parquet", process)
-    for _ in range(request.param):
+    for _ in range(times):
         if process.poll() is None:
-            process.send_signal(signal.SIGINT)
+            process.send_signal(number)
         time.sleep(0.05)
     shown, said = process.communicate(timeout=PATIENCE)
-    return process.returncode, shown, said, out
+    assert process.returncode == code
+    return shown, said, out
 
 
-def test_ctrl_c_keeps_whole_games_and_says_how_many(
-    interrupted: tuple[int, str, str, Path],
+def test_a_signal_keeps_whole_games_and_says_how_many(
+    interrupted: tuple[str, str, Path],
 ) -> None:
-    code, shown, said, out = interrupted
-    assert code == 3
+    shown, said, out = interrupted
     told = re.fullmatch(
         r"loopsim: interrupted; ([\d,]+) of 50,000,000 games complete and kept in (.+)\n", said
     )
@@ -88,21 +95,81 @@ def test_ctrl_c_of_the_function_carries_the_result(monkeypatch: pytest.MonkeyPat
     with pytest.raises(api.Interrupted) as stopped:
         api.run(BASE, games=10_000, bots="random", threads=2, keep="summary", on_games=on_games)
     assert stopped.value.result is not None
+    assert stopped.value.by == signal.SIGINT
     assert stopped.value.result.manifest["games"] == 3000
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def test_ctrl_c_before_any_game_is_one_line(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    from loopsim import play
-    from tests.cli.program import Loopsim
+def test_sigterm_of_the_function_is_the_business_of_the_program() -> None:
+    """A program that has not said what SIGTERM does is ended by it, as ever."""
+    with stopping() as stop:
+        assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+        assert signal.getsignal(signal.SIGINT) is not signal.default_int_handler
+    assert not stop.is_set()
 
+
+@pytest.mark.parametrize(
+    ("options", "shown", "kept"),
+    [
+        ([], "table", ""),
+        (["--json"], "json", ""),
+        (["--quiet"], "", ""),
+        (["--out", "run"], "table", " and kept in run"),
+        (["--out", "run", "--json", "--quiet"], "json", " and kept in run"),
+        (["--out", "run", "--quiet"], "", " and kept in run"),
+    ],
+)
+def test_ctrl_c_shows_what_was_asked_for_and_ends_with_one_line(
+    loopsim: Loopsim,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    options: list[str],
+    shown: str,
+    kept: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(Progress, "advance", lambda *_: signal.raise_signal(signal.SIGINT))
+    done = loopsim("run", "--games", "9000", "--bots", "random", *options)
+    assert done.code == 3
+    assert done.err == f"loopsim: interrupted; 1,000 of 9,000 games complete{kept}\n"
+    if shown == "json":
+        assert json.loads(done.out)["games"] == 1000
+    elif shown == "table":
+        assert done.out.startswith(f"{BASE}: 1,000 games of 4, bots random")
+    else:
+        assert done.out == ""
+    assert [path.name for path in tmp_path.iterdir()] == (["run"] if kept else [])
+
+
+#: Sends a signal while the command is imported, in code that Python was given as text.
+IMPORTING = """
+import sys
+class Importing:
+    def find_spec(self, name, *_):
+        if name == "loopsim.cli.app":
+            exec("import signal; signal.raise_signal(signal.{})")
+sys.meta_path.insert(0, Importing())
+"""
+
+
+@pytest.mark.parametrize(("name", "code"), [("SIGINT", 3), ("SIGTERM", 143)])
+def test_a_signal_while_the_command_is_imported_is_one_line(
+    name: str, code: int, tmp_path: Path
+) -> None:
+    (tmp_path / "sitecustomize.py").write_text(IMPORTING.format(name))
+    path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")])
+    done = program("show", env=environment(PYTHONPATH=path))
+    assert (done.code, done.out, done.err) == (code, "", "loopsim: interrupted\n")
+
+
+def test_ctrl_c_before_any_game_is_one_line(
+    loopsim: Loopsim, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     def interrupt(*_: object) -> float:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(play, "warm_up", interrupt)
-    done = Loopsim(monkeypatch, capsys)("run", "--games", "5", "--out", str(tmp_path / "run"))
+    done = loopsim("run", "--games", "5", "--out", str(tmp_path / "run"))
     assert (done.code, done.out, done.err) == (3, "", "loopsim: interrupted\n")
     assert [*(tmp_path / "run").iterdir()] == []
 
