@@ -109,7 +109,8 @@ def run(
         On Ctrl-C, with the complete games as `result`, which are also in `out`.
     """
     _check(games, seed, threads, keep)
-    threads = threads or os.cpu_count() or 1
+    cores = os.cpu_count() or 1
+    threads = min(threads or cores, cores)
     names = [bots] if isinstance(bots, str) else list(bots)
     chosen = load(scenario, set, players)
     extends = _changes(chosen, extended_by(scenario, set, players))

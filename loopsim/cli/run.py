@@ -33,7 +33,7 @@ def run(
     seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 1,
     threads: Annotated[
         int | None,
-        typer.Option(help="Default: all cores. Changes the speed, never the results."),
+        typer.Option(help="At most, and by default, all cores. Never changes the results."),
     ] = None,
     set_: Set = None,
     out: Annotated[

@@ -41,7 +41,10 @@ def test_folder_has_manifest_schema_summary_and_facts(run_folder: Path) -> None:
     ]
 
 
-def test_manifest_says_how_the_run_was_made(loopsim: Loopsim, tmp_path: Path) -> None:
+def test_manifest_says_how_the_run_was_made(
+    loopsim: Loopsim, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
     arguments = (
         "run",
         BASE,
@@ -143,6 +146,15 @@ def test_same_seed_gives_the_same_bytes_for_any_threads(tmp_path: Path) -> None:
         "000000000000.parquet",
         "000000065536.parquet",
     }
+
+
+def test_more_threads_than_cores_are_not_used_and_not_claimed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(os, "cpu_count", lambda: 3)
+    for asked, used in ((1, 1), (3, 3), (999, 3), (None, 3)):
+        result = api.run(BASE, games=5, bots="random", threads=asked, keep="summary")
+        assert result.manifest["threads"] == used
 
 
 def test_another_seed_gives_other_games(run_folder: Path, tmp_path: Path) -> None:
