@@ -116,13 +116,13 @@ def share(sums: Sums) -> Estimate:
     elif hits == n:
         low, high = 1.0 - bound, 1.0
     else:
-        low, high = wilson(hits, n)
+        low, high = wilson(value, n)
     return Estimate(value, normal.se, low, high, n)
 
 
-def wilson(hits: int, n: int) -> tuple[float, float]:
-    """Wilson's 95 % interval for a share (Wilson 1927)."""
-    p, z2 = hits / n, Z95**2
+def wilson(p: float, n: float) -> tuple[float, float]:
+    """Wilson's 95 % interval for a share p of n (Wilson 1927); n need not be whole."""
+    z2 = Z95**2
     centre = (p + z2 / (2 * n)) / (1 + z2 / n)
     half = Z95 * sqrt(p * (1 - p) / n + z2 / (4 * n * n)) / (1 + z2 / n)
     return centre - half, centre + half
@@ -132,7 +132,8 @@ def seats_share(sums: Sums, seats: int) -> Estimate:
     """The mean share of a game's `seats` with a property, y = how many have it.
 
     With one seat a game it is `share`. If no seat of any game has it, at most 3.7/G of the games
-    have any, so the interval is [0, 3.7/G]; likewise if all have it.
+    have any, so the interval is [0, 3.7/G]; likewise if all have it. If few have it, or lack it, the
+    interval is Wilson's for as many independent seats as would have the same standard error.
     """
     if seats == 1:
         return share(sums)
@@ -142,7 +143,13 @@ def seats_share(sums: Sums, seats: int) -> Estimate:
         return Estimate(0.0, 0.0, 0.0, bound, sums.n)
     if sums.n > 1 and sums.sy == sums.n * seats:
         return Estimate(1.0, 0.0, 1.0 - bound, 1.0, sums.n)
-    return estimate
+    p, se = estimate.value, estimate.se
+    if not p or not se:  # one game, or as many in each
+        return estimate
+    independent = p * (1 - p) / se**2
+    if min(p, 1 - p) * independent >= FEW:
+        return estimate
+    return Estimate(p, se, *wilson(p, independent), sums.n)
 
 
 def ratio(sums: Sums, scale: int = 1) -> Estimate:

@@ -50,7 +50,7 @@ def jackknife(
     return theta(games), sqrt((len(used) - 1) / len(used) * spread)
 
 
-def wilson(hits: int, n: int) -> tuple[float, float]:
+def wilson(hits: float, n: float) -> tuple[float, float]:
     """The shares p at which hits lies 1.96 standard errors (those of p) off, by bisection."""
 
     def distance(p: float) -> float:

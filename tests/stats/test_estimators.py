@@ -169,7 +169,42 @@ def test_share_of_seats_is_a_mean_over_games_but_none_at_all_is_bounded() -> Non
     assert (estimate.value, estimate.low, estimate.high) == pytest.approx((0.0, 0.0, 0.037))
     estimate = stats.seats_share(values([4] * 100), 4)
     assert (estimate.value, estimate.low, estimate.high) == pytest.approx((1.0, 1 - 0.037, 1.0))
+    assert stats.seats_share(values([2] * 100), 4) == Estimate(0.5, 0.0, 0.5, 0.5, 100)
+    assert stats.seats_share(values([1]), 4).note == "too few"
     assert stats.seats_share(values([1] + [0] * 99), 1) == stats.share(values([1] + [0] * 99))
+
+
+@pytest.mark.parametrize(
+    ("seats_hit", "independent"),
+    [
+        ([4] * 3 + [0] * 97, 99),  # a game is one unit when its seats agree: as 3 hits of 99
+        ([1] * 3 + [0] * 97, 99 * 397 / 97),  # the three are more apart than chance would have it
+        ([4] * 97 + [0] * 3, 99),
+    ],
+)
+def test_share_of_few_seats_has_wilsons_interval_of_as_many_independent_ones(
+    seats_hit: list[int], independent: float
+) -> None:
+    estimate = stats.seats_share(values(seats_hit), 4)
+    value, se = naive.mean([y / 4 for y in seats_hit])
+    assert (estimate.value, estimate.se) == pytest.approx((value, se))
+    assert (estimate.low, estimate.high) == pytest.approx(
+        naive.wilson(value * independent, independent), rel=1e-9
+    )
+
+
+def test_share_of_seats_stays_between_none_and_all() -> None:
+    """As it would not with a symmetric interval: below 0 or above 1 for some of these."""
+    for hits in range(1, 60):
+        for of_a_game in (1, 2, 4):
+            ys = [of_a_game] * hits + [0] * (500 - hits)
+            rare = stats.seats_share(values(ys), 4)
+            common = stats.seats_share(values([4 - y for y in ys]), 4)
+            for estimate in (rare, common):
+                assert estimate.low is not None
+                assert estimate.high is not None
+                assert 0 < estimate.low < (estimate.value or 0) < estimate.high < 1
+            assert common.low == pytest.approx(1 - (rare.high or 0))
 
 
 @pytest.mark.parametrize("q", [0.05, 0.25, 0.5, 0.95])
