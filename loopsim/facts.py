@@ -79,13 +79,43 @@ def scan(folder: Path, measures: Measures) -> dict[str, pl.LazyFrame]:
 
     Raises InputError if there are none.
     """
-    parts = sorted(path.name for path in (folder / "games").glob("*.parquet"))
+    parts = _parts(folder)
     if not parts:
         raise InputError(f"{folder}: no facts in this run; run again with --keep facts")
     return {
         level: pl.scan_parquet([folder / level / part for part in parts], glob=False)
         for level in measures.levels()
     }
+
+
+def check_games(folder: Path, measures: Measures, games: int, players: int) -> None:
+    """Raise InputError if a run on disk has facts, but not those of so many games."""
+    if not _parts(folder):
+        return
+    try:
+        rows = {
+            level: frame.select(pl.len()).collect().item()
+            for level, frame in scan(folder, measures).items()
+        }
+    except (OSError, pl.exceptions.PolarsError) as wrong:
+        raise InputError(f"{folder}: its facts cannot be read: {first_line(wrong)}") from None
+    fits = {"games": rows["games"] == games, "seats": rows["seats"] == games * players}
+    for level, found in rows.items():
+        if not fits.get(level, found % games == 0):
+            raise InputError(
+                f"{folder}: its facts have {found:,} rows of {level}, which are not those of the "
+                f"{games:,} games of {players} that its manifest states"
+            )
+
+
+def first_line(fault: Exception) -> str:
+    """What polars says, without its query plan."""
+    return str(fault).splitlines()[0]
+
+
+def _parts(folder: Path) -> list[str]:
+    """The names of the complete parts, in the order of the games."""
+    return sorted(path.name for path in (folder / "games").glob("*.parquet"))
 
 
 def schema(measures: Measures, days: int) -> pl.DataFrame:

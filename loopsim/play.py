@@ -77,7 +77,8 @@ def run(
     seed
         0 to 2^63 - 1. The same seed gives the same games.
     threads
-        At least 1; default: all cores. Changes the speed, never the results.
+        At least 1; default: all cores, which are also the most used. Changes the speed, never the
+        results.
     set
         Changes to the scenario by the keys of its file: {key: value}, or texts ``key=value`` as on
         the command line.

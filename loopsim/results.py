@@ -14,7 +14,7 @@ import polars as pl
 from loopsim import disk, games
 from loopsim.errors import InputError
 from loopsim.estimates import Estimates
-from loopsim.facts import Facts, scan, schema, write_part
+from loopsim.facts import Facts, check_games, first_line, scan, schema, write_part
 from loopsim.measures import Measures, Metric, Setting
 from loopsim.stats import Estimate
 from loopsim.summary import Summary
@@ -77,11 +77,14 @@ class Result:
 
     @classmethod
     def read(cls, folder: str | os.PathLike[str]) -> Result:
-        """The result that a run wrote to a folder. Raises InputError if there is none."""
+        """The result that a run wrote to a folder.
+
+        Raises InputError if there is none, or if its parts are not of the same games.
+        """
         folder = Path(folder)
         try:
             manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-            setting = Setting.from_dict(manifest["setting"])
+            setting, played = Setting.from_dict(manifest["setting"]), int(manifest["games"])
             measures = games.get(manifest["game"]).measures(
                 setting.players, setting.days, setting.rules
             )
@@ -91,13 +94,18 @@ class Result:
             raise InputError(f"{folder / MANIFEST}: cannot be read: {wrong!r}") from None
         try:
             summary = Summary.read(folder / SUMMARY)
+            summarised = summary.games()
         except FileNotFoundError:
             raise InputError(
                 f"{folder}: not a finished run, a table of its {SUMMARY} is missing"
             ) from None
         except (OSError, pl.exceptions.PolarsError) as wrong:
-            why = str(wrong).splitlines()[0]
-            raise InputError(f"{folder / SUMMARY}: cannot be read: {why}") from None
+            raise InputError(f"{folder / SUMMARY}: cannot be read: {first_line(wrong)}") from None
+        if summarised != played:
+            raise InputError(
+                f"{folder}: its {SUMMARY} is of {summarised:,} games, its manifest of {played:,}"
+            )
+        check_games(folder, measures, played, setting.players)
         return cls(manifest, summary, setting, measures, folder=folder)
 
     def write(self, folder: str | os.PathLike[str]) -> None:

@@ -155,6 +155,48 @@ def test_reading_what_is_no_run_is_one_clear_line(tmp_path: Path) -> None:
         Result.read(tmp_path)
 
 
+def test_reading_a_run_whose_manifest_is_of_other_games_is_one_clear_line(tmp_path: Path) -> None:
+    result(games=399).write(tmp_path)
+    with pytest.raises(InputError) as fault:
+        Result.read(tmp_path)
+    assert str(fault.value) == f"{tmp_path}: its summary is of 399 games, its manifest of 400"
+
+
+@pytest.mark.parametrize(("level", "rows"), [("games", 399), ("seats", 1599), ("trips", 5599)])
+def test_reading_a_run_whose_facts_are_of_other_games_is_one_clear_line(
+    level: str, rows: int, tmp_path: Path
+) -> None:
+    result().write(tmp_path)
+    path = tmp_path / level / "000000000000.parquet"
+    pl.read_parquet(path).head(rows).write_parquet(path)
+    with pytest.raises(InputError) as fault:
+        Result.read(tmp_path)
+    assert str(fault.value) == (
+        f"{tmp_path}: its facts have {rows:,} rows of {level}, which are not those of the "
+        "400 games of 4 that its manifest states"
+    )
+
+
+def test_reading_a_run_with_a_damaged_or_missing_file_of_facts_is_one_clear_line(
+    tmp_path: Path,
+) -> None:
+    result().write(tmp_path)
+    path = tmp_path / "trips" / "000000000000.parquet"
+    path.write_bytes(path.read_bytes()[:-100])
+    with pytest.raises(InputError, match=r"its facts cannot be read: [^\n]+$"):
+        Result.read(tmp_path)
+    path.unlink()
+    with pytest.raises(InputError, match=r"its facts cannot be read: [^\n]+$"):
+        Result.read(tmp_path)
+
+
+def test_reading_a_run_whose_facts_were_deleted_gives_its_summary(tmp_path: Path) -> None:
+    result().write(tmp_path)
+    for level in ("games", "seats", "trips"):
+        (tmp_path / level / "000000000000.parquet").unlink()
+    assert Result.read(tmp_path).json() == result().json()
+
+
 def test_reading_a_run_without_its_summary_says_so(tmp_path: Path) -> None:
     result(games=2).write(tmp_path)
     (tmp_path / "summary" / "sums.parquet").unlink()
