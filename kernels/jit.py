@@ -2,12 +2,13 @@
 
 Numba stamps a cached function with a hash of its *own* file only, so an edit in another kernel file
 would go unseen and a stale rule would answer. Hence: helpers are never cached, entries are cached in
-a folder named after a digest of every kernel source, the Numba version and the switches that change
-code. With ``NUMBA_DISABLE_JIT=1`` everything runs as plain Python.
+a folder named after a digest of every kernel source, where they lie, the versions and the switches
+that change code. With ``NUMBA_DISABLE_JIT=1`` everything runs as plain Python.
 """
 
 import hashlib
 import os
+import sys
 import tempfile
 from contextlib import contextmanager
 from functools import wraps
@@ -31,8 +32,10 @@ inlined = njit(nogil=True, forceinline=True)
 
 def _cache_folder() -> Path | None:
     """The folder for this exact set of sources, or None if nothing can be written anywhere."""
-    digest = hashlib.sha256(f"{numba.__version__} {config.BOUNDSCHECK} {config.OPT}".encode())
-    for path in sorted(Path(__file__).parent.rglob("*.py")):
+    kernels = Path(__file__).parent.absolute()  # Numba, too, keeps apart what lies apart
+    versions = sys.implementation.cache_tag, numba.__version__, config.BOUNDSCHECK, config.OPT
+    digest = hashlib.sha256(os.fsencode(f"{kernels} {versions}"))
+    for path in sorted(kernels.rglob("*.py")):
         digest.update(path.read_bytes())
     root = os.environ.get("LOOPSIM_CACHE_DIR") or AppDirs("loopsim", False).user_cache_dir
     folder = Path(root) / digest.hexdigest()[:16]
