@@ -8,16 +8,22 @@ that change code. With ``NUMBA_DISABLE_JIT=1`` everything runs as plain Python.
 
 import hashlib
 import os
+import pickle
 import sys
 import tempfile
-from contextlib import contextmanager
+from contextlib import suppress
 from functools import wraps
 from pathlib import Path
 from threading import Lock
+from typing import ClassVar
 
 import numba
 from llvmlite import binding
-from numba import cfunc, config, from_dtype, int64, njit, types
+from numba import config, from_dtype, int64, njit, types
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
+from numba.core.ccallback import CFunc
+from numba.core.serialize import dumps
+from numba.core.sigutils import normalize_signature
 from numba.misc.appdirs import AppDirs
 
 COMPILED = not config.DISABLE_JIT
@@ -55,12 +61,56 @@ def compiled_before() -> bool:
     return not COMPILED or (CACHE is not None and any((CACHE / ENTRIES).rglob("*.nbc")))
 
 
-@contextmanager
-def _cached_in(part):
-    """Let Numba keep what is decorated meanwhile in a part of the cache folder."""
-    before, config.CACHE_DIR = config.CACHE_DIR, str(CACHE / part if CACHE else "")
+class _Sealed(CompileResultCacheImpl):
+    """Compiled code with its digest: damaged code would crash, or answer wrongly."""
+
+    #: Not beside the source, where no digest of the other sources would be.
+    _locator_classes: ClassVar = [UserProvidedCacheLocator]
+
+    def reduce(self, cres):
+        """What is kept."""
+        code = dumps(super().reduce(cres))
+        return hashlib.sha256(code).digest(), code
+
+    def rebuild(self, target_context, payload):
+        """The inverse of `reduce`."""
+        digest, code = payload
+        if hashlib.sha256(code).digest() != digest:
+            raise ValueError("damaged code")
+        return super().rebuild(target_context, pickle.loads(code))
+
+
+class _Cache(FunctionCache):
+    """Numba's cache, of which a fault costs the time to compile, never the run."""
+
+    _impl_class = _Sealed
+
+    def load_overload(self, sig, target_context):
+        """What was kept; None if there is nothing, or if it is damaged."""
+        try:
+            return super().load_overload(sig, target_context)
+        except Exception:  # noqa: BLE001 - a damaged pickle can raise anything
+            try:
+                self.flush()
+            except OSError:
+                self.disable()
+            return None
+
+    def save_overload(self, sig, data):
+        """Keep it, if the disk takes it."""
+        with suppress(OSError):
+            super().save_overload(sig, data)
+
+
+def _keep(compiled, function, part):
+    """Let Numba keep the code of a function in a part of the cache folder."""
+    if CACHE is None:
+        return
+    before, config.CACHE_DIR = config.CACHE_DIR, str(CACHE / part)
     try:
-        yield
+        compiled._cache = _Cache(function)
+    except RuntimeError:  # the part cannot be written
+        pass
     finally:
         config.CACHE_DIR = before
 
@@ -69,8 +119,8 @@ def entry(function):
     """A function that Python calls; compiled at its first call, its cached code holds its helpers'."""
     if not COMPILED:
         return function
-    with _cached_in(ENTRIES):
-        compiled = njit(nogil=True, cache=CACHE is not None)(function)
+    compiled = njit(nogil=True)(function)
+    _keep(compiled, function, ENTRIES)
 
     @wraps(function)
     def call(*arguments):
@@ -106,10 +156,10 @@ def _compile_apart():
     with _LOCK:
         while _TO_COMPILE:
             name, signature, function = _TO_COMPILE[0]
-            with _cached_in("apart"):
-                compiled = cfunc(
-                    signature, nopython=True, forceinline=True, cache=CACHE is not None
-                )(function)
+            options = {"nopython": True, "forceinline": True}
+            compiled = CFunc(function, normalize_signature(signature), {}, options)
+            _keep(compiled, function, "apart")
+            compiled.compile()
             binding.add_symbol(name, compiled.address)
             _KEPT.append(compiled)
             del _TO_COMPILE[0]

@@ -1,0 +1,129 @@
+"""The cache of compiled code: whatever becomes of its files, the answers stay the same."""
+
+import resource
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from loopsim.kernels import jit
+
+pytestmark = pytest.mark.skipif(not jit.COMPILED, reason="nothing is compiled")
+
+
+def twice(x: int) -> int:
+    return 2 * x
+
+
+def square(x: int) -> int:
+    return x * x
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty cache, and no function that waits to be compiled."""
+    monkeypatch.setattr(jit, "CACHE", tmp_path)
+    monkeypatch.setattr(jit, "_TO_COMPILE", [])
+    monkeypatch.setattr(jit, "_KEPT", [])
+    return tmp_path
+
+
+@pytest.fixture
+def fill_disk() -> Iterator[Callable[[], None]]:
+    """From its call on, no file takes more than a few bytes."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    yield lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10, before[1]))
+    resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def answers() -> tuple[int, int]:
+    """Of an entry, and of a function that is compiled apart, both handed to Numba anew."""
+    doubled = jit.entry(twice)
+    jit.apart("loopsim_test_square")(square)
+    result = doubled(21)
+    return result, jit._KEPT[-1].ctypes(7)
+
+
+def files(cache: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(cache).as_posix(): path.read_bytes()
+        for path in cache.rglob("*")
+        if path.is_file()
+    }
+
+
+def damaged(content: bytes) -> list[bytes]:
+    """At its end, altogether, and in its middle."""
+    size, at = len(content), len(content) // 5
+    return [
+        *(content[:keep] for keep in (0, 5, size // 2, size - 1)),
+        b"\x80garbage" * 99,
+        content[:at] + bytes(min(512, size - at)) + content[at + 512 :],
+    ]
+
+
+def test_what_was_compiled_is_kept_and_loaded(cache: Path) -> None:
+    assert answers() == (42, 49)
+    kept = files(cache)
+    assert sorted(name.rsplit(".", 1)[1] for name in kept) == ["nbc", "nbc", "nbi", "nbi"]
+    assert answers() == (42, 49)
+    assert jit._KEPT[-1].cache_hits == 1
+    assert files(cache) == kept
+
+
+@pytest.mark.parametrize("suffix", ["nbi", "nbc"])
+def test_damaged_files_are_compiled_and_written_anew(cache: Path, suffix: str) -> None:
+    answers()
+    paths = [*cache.rglob(f"*.{suffix}")]
+    assert len(paths) == 2
+    for i in range(len(damaged(b""))):
+        for path in paths:
+            path.write_bytes(damaged(path.read_bytes())[i])
+        assert answers() == (42, 49)
+        assert jit._KEPT[-1].cache_hits == 0
+        assert answers() == (42, 49)
+        assert jit._KEPT[-1].cache_hits == 1
+
+
+def test_a_full_disk_keeps_nothing(cache: Path, fill_disk: Callable[[], None]) -> None:
+    fill_disk()
+    assert answers() == (42, 49)
+    assert files(cache) == {}
+
+
+def test_folders_that_cannot_be_made_keep_nothing_here_or_elsewhere(cache: Path) -> None:
+    for part in ("entries", "apart"):
+        (cache / part).write_text("in the way")
+    assert answers() == (42, 49)
+    assert not [*Path(__file__).parent.rglob("*.nb?")]
+
+
+def test_damage_on_a_full_disk_is_passed_over(cache: Path, fill_disk: Callable[[], None]) -> None:
+    answers()
+    for path in cache.rglob("*.nbi"):
+        path.write_bytes(b"")
+    before = files(cache)
+    fill_disk()
+    assert answers() == (42, 49)
+    assert files(cache) == before
+
+
+def test_the_folder_depends_on_every_source_and_on_where_they_lie(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Numba finds nothing that another folder kept, so this one must not count as compiled."""
+    monkeypatch.setenv("LOOPSIM_CACHE_DIR", str(tmp_path / "cache"))
+
+    def folder(kernels: str) -> Path | None:
+        monkeypatch.setattr(jit, "__file__", str(tmp_path / kernels / "jit.py"))
+        return jit._cache_folder()
+
+    (tmp_path / "a" / "game").mkdir(parents=True)
+    (tmp_path / "a" / "game" / "rules.py").write_text("tears = 2")
+    shutil.copytree(tmp_path / "a", tmp_path / "b")
+    first = folder("a")
+    assert first == folder("a")
+    assert first != folder("b")
+    (tmp_path / "a" / "game" / "rules.py").write_text("tears = 3")
+    assert first != folder("a")
