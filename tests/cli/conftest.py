@@ -13,8 +13,16 @@ GAMES = 240
 BOTS = "random,random,greedy,planner"
 
 
+@pytest.fixture(scope="session")
+def compiled() -> None:
+    """The kernel is compiled: no command has to announce it."""
+    api.run(BASE, games=1, bots="random", keep="summary")
+
+
 @pytest.fixture
-def loopsim(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Loopsim:
+def loopsim(
+    compiled: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Loopsim:
     """The program, in this process."""
     return Loopsim(monkeypatch, capsys)
 

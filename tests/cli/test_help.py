@@ -89,7 +89,7 @@ def test_unknown_option_is_one_line_with_the_closest(loopsim: Loopsim) -> None:
 FUNCTIONS = {
     "report": (api.report, set(), set()),
     "run": (api.run, {"json", "quiet"}, {"on_compile", "on_games"}),
-    "trace": (api.trace, {"json"}, set()),
+    "trace": (api.trace, {"json"}, {"on_compile"}),
     "show": (api.show, {"json"}, set()),
     "scenarios": (api.scenarios, {"json"}, set()),
     "validate": (api.validate, set(), set()),
