@@ -38,7 +38,7 @@ class Table(Protocol):
 
 @dataclass
 class Clock:
-    """Seconds spent inside the chunks whose games were yielded, summed over threads."""
+    """Seconds inside the chunks whose games the caller took and worked on, summed over threads."""
 
     kernel_s: float = 0.0
 
@@ -87,17 +87,18 @@ def simulate(
             rows, futures = ahead
             if first + games_per_part < games:
                 ahead = submit(first + games_per_part)
-            done = 0
+            done, spent = 0, 0.0
             for future in futures:
                 if stop is not None and stop.is_set():
                     pool.shutdown(wait=False, cancel_futures=True)
                     break
                 played, seconds = future.result()
                 done += played
-                clock.kernel_s += seconds
+                spent += seconds
                 on_games(played)
             if done:
                 yield cut(rows, 0, done)
+                clock.kernel_s += spent  # not if the caller failed: a full disk, say
             if done < count(rows):
                 return
     finally:

@@ -49,6 +49,25 @@ def test_the_clock_counts_every_chunk_once() -> None:
 
 
 @pytest.mark.usefixtures("a_chunk_takes_a_second")
+def test_the_clock_does_not_count_the_part_that_the_caller_could_not_use() -> None:
+    clock, taken = simulate.Clock(), 0
+
+    def take() -> None:
+        nonlocal taken
+        for part in simulate.simulate(
+            Instant(), seed=1, games=110, threads=2, clock=clock,
+            games_per_part=40, games_per_chunk=10,
+        ):  # fmt: skip
+            if taken:
+                raise OSError
+            taken += simulate.count(part)
+
+    with pytest.raises(OSError):  # noqa: PT011
+        take()
+    assert (taken, clock.kernel_s) == (40, 4.0)
+
+
+@pytest.mark.usefixtures("a_chunk_takes_a_second")
 def test_the_clock_does_not_count_what_was_played_ahead_and_not_kept() -> None:
     stop, heard = threading.Event(), []
 
