@@ -126,7 +126,7 @@ def _of_scenario(
     players: int | None,
     seed: int | None,
     bots: str | Sequence[str] | None,
-    set: Sequence[str],
+    set: Settings,
     rotate: bool,
 ) -> tuple[Any, int]:
     """The table and the seed that are asked for."""
