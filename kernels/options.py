@@ -6,7 +6,8 @@ the k-th set bit, and counting, choosing and testing need no list. Bit 63 stays 
 
 import numpy as np
 
-from loopsim.kernels.jit import COMPILED, helper
+from loopsim.kernels.cache import COMPILED
+from loopsim.kernels.jit import helper
 
 MOST_OPTIONS = 63
 

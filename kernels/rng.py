@@ -12,7 +12,8 @@ unsigned operands into floats, and plain NumPy warns when a product wraps.
 
 import numpy as np
 
-from loopsim.kernels.jit import COMPILED, helper
+from loopsim.kernels.cache import COMPILED
+from loopsim.kernels.jit import helper
 
 _GOLD = 0x9E3779B97F4A7C15
 _MIX_1 = 0xBF58476D1CE4E5B9

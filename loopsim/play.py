@@ -225,7 +225,7 @@ class _Tally:
 
 def warm_up(table: Any, on_compile: Callable[[], None] = lambda: None) -> float:
     """Play one game, so that everything is compiled; returns the seconds that it took."""
-    from loopsim.kernels.jit import compiled_before
+    from loopsim.kernels.cache import compiled_before
 
     if not compiled_before():
         on_compile()

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from loopsim.kernels import cache as kept_code
 from loopsim.kernels import jit
 
-pytestmark = pytest.mark.skipif(not jit.COMPILED, reason="nothing is compiled")
+pytestmark = pytest.mark.skipif(not kept_code.COMPILED, reason="nothing is compiled")
 
 
 def twice(x: int) -> int:
@@ -23,7 +24,7 @@ def square(x: int) -> int:
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty cache, and no function that waits to be compiled."""
-    monkeypatch.setattr(jit, "CACHE", tmp_path)
+    monkeypatch.setattr(kept_code, "FOLDER", tmp_path)
     monkeypatch.setattr(jit, "_TO_COMPILE", [])
     monkeypatch.setattr(jit, "_KEPT", [])
     return tmp_path
@@ -42,7 +43,12 @@ def answers() -> tuple[int, int]:
     doubled = jit.entry(twice)
     jit.apart("loopsim_test_square")(square)
     result = doubled(21)
-    return result, jit._KEPT[-1].ctypes(7)
+    return result, jit._KEPT[-1](7)
+
+
+def loaded() -> int:
+    """How often the function compiled apart last came from the cache."""
+    return sum(jit._KEPT[-1].stats.cache_hits.values())
 
 
 def files(cache: Path) -> dict[str, bytes]:
@@ -68,7 +74,7 @@ def test_what_was_compiled_is_kept_and_loaded(cache: Path) -> None:
     kept = files(cache)
     assert sorted(name.rsplit(".", 1)[1] for name in kept) == ["nbc", "nbc", "nbi", "nbi"]
     assert answers() == (42, 49)
-    assert jit._KEPT[-1].cache_hits == 1
+    assert loaded() == 1
     assert files(cache) == kept
 
 
@@ -81,9 +87,9 @@ def test_damaged_files_are_compiled_and_written_anew(cache: Path, suffix: str) -
         for path in paths:
             path.write_bytes(damaged(path.read_bytes())[i])
         assert answers() == (42, 49)
-        assert jit._KEPT[-1].cache_hits == 0
+        assert loaded() == 0
         assert answers() == (42, 49)
-        assert jit._KEPT[-1].cache_hits == 1
+        assert loaded() == 1
 
 
 def test_a_full_disk_keeps_nothing(cache: Path, fill_disk: Callable[[], None]) -> None:
@@ -93,7 +99,7 @@ def test_a_full_disk_keeps_nothing(cache: Path, fill_disk: Callable[[], None]) -
 
 
 def test_folders_that_cannot_be_made_keep_nothing_here_or_elsewhere(cache: Path) -> None:
-    for part in ("entries", "apart"):
+    for part in (kept_code.ENTRIES, kept_code.APART):
         (cache / part).write_text("in the way")
     assert answers() == (42, 49)
     assert not [*Path(__file__).parent.rglob("*.nb?")]
@@ -116,8 +122,8 @@ def test_the_folder_depends_on_every_source_and_on_where_they_lie(
     monkeypatch.setenv("LOOPSIM_CACHE_DIR", str(tmp_path / "cache"))
 
     def folder(kernels: str) -> Path | None:
-        monkeypatch.setattr(jit, "__file__", str(tmp_path / kernels / "jit.py"))
-        return jit._cache_folder()
+        monkeypatch.setattr(kept_code, "__file__", str(tmp_path / kernels / "cache.py"))
+        return kept_code._folder()
 
     (tmp_path / "a" / "game").mkdir(parents=True)
     (tmp_path / "a" / "game" / "rules.py").write_text("tears = 2")

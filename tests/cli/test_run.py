@@ -199,7 +199,7 @@ def test_players_are_those_asked_for(loopsim: Loopsim, players: int) -> None:
 def test_first_compile_is_announced_on_stderr_alone(
     loopsim: Loopsim, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("loopsim.kernels.jit.compiled_before", lambda: False)
+    monkeypatch.setattr("loopsim.kernels.cache.compiled_before", lambda: False)
     done = loopsim("run", "--games", "5", "--bots", "random", "--json")
     assert (done.code, json.loads(done.out)["games"]) == (0, 5)
     assert done.err == (

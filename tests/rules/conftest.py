@@ -6,7 +6,7 @@ import pytest
 
 os.environ.setdefault("NUMBA_DISABLE_JIT", "1")
 
-from loopsim.kernels.jit import COMPILED
+from loopsim.kernels.cache import COMPILED
 
 if COMPILED:
     raise pytest.UsageError(
