@@ -10,6 +10,7 @@ import numpy as np
 from loopsim.kernels import bag
 from loopsim.kernels.loop_inc.columns import AXES, MOST_DAYS, row_dtype
 from loopsim.kernels.loop_inc.names import CAUSES, ERAS, FIRST_EFFECT, KINDS, NEW_KINDS
+from loopsim.kernels.options import MOST_OPTIONS
 
 MOST_SEATS = 4
 MACHINES = 3
@@ -143,6 +144,7 @@ DESK = np.dtype(
         ("plan_rooms", "i8", (MOST_PLANS,)),  # components missing, by room
         ("plan_lacking", "i8", (MOST_PLANS,)),  # components missing that are not in stock
         ("plan_waste", "i8", (MOST_PLANS,)),  # tokens that its launches do not need
+        ("worth", "i8", (MOST_OPTIONS,)),  # of the options of a source, apart from the plan
         # the best one
         ("plan_trip", "i8", (MACHINES,)),  # its aims, as sets of one trip
         ("plan_excess", "i8"),  # tokens that its launches do not need

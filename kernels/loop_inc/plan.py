@@ -433,16 +433,12 @@ def best_plan(s, t, d, p, machines, banned, supply, due, launches):
         short = few(lack) - wild - box
         over += max(0, -short)
         short = max(0, short)
+        fix = min(exchanges, short, over + excess)
+        short -= fix
         if short > due:
-            fix = min(exchanges, short, over + excess)
-            short -= fix
-            if fix <= over:
-                over -= fix
-            else:
-                excess -= fix - over
-                over = 0
-            if short > due:
-                continue
+            continue
+        excess -= max(0, fix - over)
+        over = max(0, over - fix)
         if few(bag.beyond(lack, d.new_cards)) > wild + box + exchanges:
             continue
         waste = excess + (over if n_launches == n_open else 0)

@@ -13,6 +13,8 @@ from loopsim.kernels.loop_inc.features import (
     AD_MISSING,
     BONUS,
     CROWDED,
+    EXCESS,
+    FREE,
     LATER_AD_TEAR,
     LATER_ADVERTISE,
     LATER_EXCHANGE,
@@ -91,8 +93,10 @@ from loopsim.kernels.loop_inc.plan import (
     OF_GARAGE,
     OF_SHOP,
     ROOM_BITS,
+    SWEEPS,
     TRASHES,
     ad_stake,
+    at_most_31,
     best_plan,
     cards_to_come,
     cost_of_tears,
@@ -107,6 +111,7 @@ PERCENT = 100
 NO_TRIPS = np.int64(0)
 TEAR_INSTEAD = bag.TYPES * MACHINES  # the last option of a take
 AD_ODDS = 5  # of six ads to come five are met (planners meet 85 %)
+PAST_CARD = 0  # option of a source
 ROOMS_KINDS = 3  # garage, shop, armory: the first kinds, and the first counts of an offer
 
 
@@ -153,13 +158,106 @@ def launches_to_come(s, p, due):
 
 @helper
 def weigh_sources(s, t, d, p, options, machines, supply, due):
-    """The past card, or which new card: what it does now, to the plan, and on later days."""
-    w = d.weight[p]
-    best, chosen = NEVER, 0
+    """The past card, or which new card: what it does now, to the plan, and on later days.
+
+    A plan is looked for only where it can decide: no new card raises the plan by more than
+    `most_raised`.
+    """
     launches = launches_to_come(s, p, due) - 1
     as_it_is = value_of(s, t, d, p, machines, NO_TRIPS, supply, due, launches)
-    spoils, short = d.plan_excess == 0, d.plan_short
+    note_worths(s, t, d, p, options, machines)
+    best, chosen = NEVER, 0
+    kept = 0  # options with which the plan stays as it is
+    left = options
+    while left != 0:
+        option = opt.first(left)
+        left = opt.rest(left)
+        if keeps_plan(s, d, p, option):
+            kept |= 1 << option
+            best = max(best, d.worth[option] + as_it_is)
     idle = NEVER  # the plan if a new card brings nothing: the same for many
+    left = options
+    while left != 0:
+        option = opt.first(left)
+        left = opt.rest(left)
+        card = card_of(s, p, option)
+        lasting = d.offers[card_acting(s, t, p, card)] & LASTING
+        score = d.worth[option] + as_it_is
+        if opt.has(kept, option):
+            pass
+        elif option == PAST_CARD:
+            gone = d.offers[card] & ~LASTING
+            score += value_of(s, t, d, p, machines, NO_TRIPS, supply - gone, due, launches)
+            score -= as_it_is
+        elif score + most_raised(d, p, machines, card, lasting, supply, due) < best:
+            continue
+        elif lasting == 0:
+            if idle == NEVER:
+                idle = value_of(s, t, d, p, machines, NO_TRIPS, supply, due - 1, launches)
+            score += idle - as_it_is
+        else:
+            of_pile = lasting if card < ROOMS_KINDS else 0  # one card less to count on
+            d.new_cards -= of_pile
+            score += value_of(s, t, d, p, machines, NO_TRIPS, supply + lasting, due - 1, launches)
+            score -= as_it_is
+            d.new_cards += of_pile
+        if score > best:
+            best, chosen = score, 1 << option
+        elif score == best:
+            chosen |= 1 << option
+    return chosen
+
+
+@helper
+def card_of(s, p, option):
+    """The card that an option of a source stands for."""
+    if option == PAST_CARD:
+        return s.hand[p, s.hand_at[p]] & CARD
+    if option <= FIRST_EFFECT:
+        return option - 1
+    return s.open[option - 1 - FIRST_EFFECT]
+
+
+@helper
+def keeps_plan(s, d, p, option):
+    """Whether the plan stays what it is: a past card it counts on, a new one that it must find."""
+    if option == PAST_CARD:
+        return d.offers[card_of(s, p, option)] & ~LASTING == 0
+    card = option - 1
+    return card < ROOMS_KINDS and (d.plan_short >> (ROOM_BITS * card)) & FIELD != 0
+
+
+@helper
+def most_raised(d, p, machines, card, lasting, supply, due):
+    """A bound of what a plan can gain if one of the new cards due becomes this one.
+
+    A card that brings a component can do no more than a card of choice, as long as the piles of the
+    rooms have what the plan may need. An Exchange can also save a component from being wasted, a Trash
+    two.
+    """
+    if machines == 0:
+        return -NEVER
+    saved = 0
+    if lasting in (TRASHES, SWEEPS):
+        saved = 2
+    elif lasting != 0 and card >= ROOMS_KINDS:
+        if lasting not in (OF_GARAGE, OF_SHOP, OF_ARMORY, OF_ANY, EXCHANGES):
+            return -NEVER
+        needed = due + ((supply // OF_ANY) & FIELD) + ((supply // OF_BOX) & FIELD)
+        needed += (supply // EXCHANGES) & FIELD
+        if bag.beyond(at_most_31(needed, needed, needed), d.new_cards) != 0:
+            return -NEVER
+        saved = int(lasting == EXCHANGES)
+    w = d.weight[p]
+    raised = saved * abs(w[EXCESS]) + max(0, -w[FREE])
+    return raised * w[PLAN] // PERCENT + 1
+
+
+@helper
+def note_worths(s, t, d, p, options, machines):
+    """What each option of a source is worth apart from the plan; `d.plan_…` is of the best plan."""
+    w = d.weight[p]
+    spoils = d.plan_excess == 0
     advertised = ad_now(s, t, d, p, machines, planned_trips(d, w)) if s.ads_left[p] > 0 else 0
     holding = n_open = 0
     for machine in range(MACHINES):
@@ -167,64 +265,50 @@ def weigh_sources(s, t, d, p, options, machines, supply, due):
             n_open += 1
             holding += s.machine[p, machine] != 0
     days = t.days - s.day
-    to_come = in_play = 0  # offers of the past cards of all seats; of all cards in play
-    for q in range(t.players):
-        to_come += cards_to_come(s, d, q)
-        for i in range(s.n_tableau[q] if days > 0 else 0):
-            in_play += d.offers[s.tableau[q, i] & CARD]
-    in_play += to_come
+    in_play = offers_in_play(s, t, d) if days > 0 else 0
     left = options
     while left != 0:
         option = opt.first(left)
         left = opt.rest(left)
-        past = option == 0
-        if past:
-            card = s.hand[p, s.hand_at[p]] & CARD
-        elif option <= FIRST_EFFECT:
-            card = option - 1
-        else:
-            card = s.open[option - 1 - FIRST_EFFECT]
+        past = option == PAST_CARD
+        card = card_of(s, p, option)
         acting = card_acting(s, t, p, card)
-        offers = d.offers[acting]
-        score = play_now(s, t, d, p, acting, card, past, n_open, holding)
-        if offers >= ADS:
-            score += advertised
-        if spoils and (offers // TRASHES) & FIELD:
-            score += w[SPOIL]
+        worth = play_now(s, t, d, p, acting, card, past, n_open, holding)
+        if d.offers[acting] >= ADS:
+            worth += advertised
+        if spoils and (d.offers[acting] // TRASHES) & FIELD:
+            worth += w[SPOIL]
         if past:
-            score += w[PAST]
+            worth += w[PAST]
             if card < ROOMS_KINDS:
-                in_stock = room_stock(s.board, card)
-                score += w[RUSH] * max(0, ((to_come >> (ROOM_BITS * card)) & FIELD) - in_stock)
-            gone = d.offers[card] & ~LASTING
-            if gone == 0:
-                score += as_it_is
-            else:
-                score += value_of(s, t, d, p, machines, NO_TRIPS, supply - gone, due, launches)
+                worth += w[RUSH] * max(0, coming(s, t, d, card) - room_stock(s.board, card))
         else:
-            score += later(s, t, d, p, card)
-            if card < ROOMS_KINDS:
+            worth += later(s, t, d, p, card)
+            if card < ROOMS_KINDS and days > 0:
                 cards = 1 + ((in_play >> (ROOM_BITS * card)) & FIELD)
                 holds = t.stock_per_type * (1 if card == ARMORY else 2)
-                score += w[CROWDED] * max(0, cards - holds) * days
-            lasting = offers & LASTING
-            if lasting == 0:
-                if idle == NEVER:
-                    idle = value_of(s, t, d, p, machines, NO_TRIPS, supply, due - 1, launches)
-                score += idle
-            elif card < ROOMS_KINDS and (short >> (ROOM_BITS * card)) & FIELD:
-                score += as_it_is  # a card that the plan counts on
-            elif card < ROOMS_KINDS and score + as_it_is < best:
-                continue  # at best it is as good as a new card of choice
-            else:
-                score += value_of(
-                    s, t, d, p, machines, NO_TRIPS, supply + lasting, due - 1, launches
-                )
-        if score > best:
-            best, chosen = score, 1 << option
-        elif score == best:
-            chosen |= 1 << option
-    return chosen
+                worth += w[CROWDED] * max(0, cards - holds) * days
+        d.worth[option] = worth
+
+
+@helper
+def coming(s, t, d, card):
+    """How many past cards of all seats are still to come today that offer what a room has."""
+    to_come = 0
+    for q in range(t.players):
+        to_come += cards_to_come(s, d, q)
+    return (to_come >> (ROOM_BITS * card)) & FIELD
+
+
+@helper
+def offers_in_play(s, t, d):
+    """What the cards offer that all seats will have tomorrow, as it stands."""
+    in_play = 0
+    for q in range(t.players):
+        in_play += cards_to_come(s, d, q)
+        for i in range(s.n_tableau[q]):
+            in_play += d.offers[s.tableau[q, i] & CARD]
+    return in_play
 
 
 @helper
