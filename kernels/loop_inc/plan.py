@@ -290,8 +290,9 @@ def find_aims(s, t, d, p, machine, content, supply, due):
     offered, box = supply & ROOM_FIELDS, (supply // OF_BOX) & FIELD
     at_will = due + ((supply // OF_ANY) & FIELD) + box + ((supply // EXCHANGES) & FIELD)
     per_missing, board = w[MISSING] + w[EXCESS], s.board
+    padded = (s.n_trips + 7) & ~7
     first = second = third = NEVER
-    for i in range(PADDED_TRIPS):  # no branches and no other arrays: eight at a time
+    for i in range(padded):  # no branches and no other arrays: eight at a time
         missing = bag.beyond(d.need[i], content)
         short = few(bag.beyond(by_room(missing), offered))
         lacking = few(bag.beyond(missing, board))
@@ -300,10 +301,12 @@ def find_aims(s, t, d, p, machine, content, supply, due):
         rank = NEVER if (short > at_will) | (lacking > box) else rank
         d.rank[i] = rank
         first = max(first, rank)
-    for i in range(PADDED_TRIPS):
-        second = max(second, d.rank[i] if d.rank[i] < first else NEVER)
-    for i in range(PADDED_TRIPS):
-        third = max(third, d.rank[i] if d.rank[i] < second else NEVER)
+    for i in range(padded):
+        rank = d.rank[i]
+        second = max(second, rank if rank < first else NEVER)
+    for i in range(padded):
+        rank = d.rank[i]
+        third = max(third, rank if rank < second else NEVER)
     d.aim_value[machine, 0] = w[KEEP] * size if s.day < t.days else 0
     d.aim_trip[machine, 0] = d.aim_missing[machine, 0] = d.aim_excess[machine, 0] = 0
     top = d.aim_value[machine, 0]
