@@ -119,6 +119,8 @@ DESK = np.dtype(
         ("follow_trip", "i8", (MOST_TRIPS, MOST_FOLLOWERS)),
         ("follow_value", "i8", (MOST_TRIPS, MOST_FOLLOWERS)),
         ("seen", "i8", (4,)),  # turn, ads, visits and tears that the next three were worked out for
+        ("based_on", "i8", (MOST_SEATS, 2)),  # day and visits that the next was worked out for
+        ("trip_base", "i8", (MOST_SEATS, PADDED_TRIPS)),  # of launching there, others left aside
         ("candidates", "i8"),  # set of trips that the seat may still visit today
         ("trip_value", "i8", (PADDED_TRIPS,)),  # of launching there now
         ("trip_hope", "i8", (PADDED_TRIPS,)),  # of planning to: less what waiting takes off
@@ -137,6 +139,8 @@ DESK = np.dtype(
         ("listed", "i8"),  # set of machines of the plans listed, -1: none
         ("listed_board", "i8"),  # and the board
         ("n_plans", "i8"),
+        ("plan_worth", "i8", (MOST_PLANS,)),  # of the plans, as asked for last
+        ("plan_spare", "i8", (MOST_PLANS,)),  # and the tokens that their launches would waste
         ("plan_aims", "i8", (MOST_PLANS,)),  # the aims of the three machines, two bits each
         ("plan_launches", "i8", (MOST_PLANS,)),
         ("plan_value", "i8", (MOST_PLANS,)),  # sum of the values of its aims
@@ -144,6 +148,7 @@ DESK = np.dtype(
         ("plan_rooms", "i8", (MOST_PLANS,)),  # components missing, by room
         ("plan_lacking", "i8", (MOST_PLANS,)),  # components missing that are not in stock
         ("plan_waste", "i8", (MOST_PLANS,)),  # tokens that its launches do not need
+        ("plan_missing", "i8", (MOST_PLANS,)),  # bag
         ("worth", "i8", (MOST_OPTIONS,)),  # of the options of a source, apart from the plan
         # the best one
         ("plan_trip", "i8", (MACHINES,)),  # its aims, as sets of one trip

@@ -87,6 +87,7 @@ def prepare(s, t, d):
     for card in range(len(d.offers)):
         d.offers[card] = offer(t, card)
     d.seen[:] = 0
+    d.based_on[:] = 0
     for i in range(s.n_trips):
         d.need[i] = s.need[i]
         d.need_size[i] = bag.size(s.need[i])
@@ -251,35 +252,46 @@ def look_at_trips(s, t, d, p):
     if not t.same_day_revisit:
         own |= s.today[p]
     d.candidates = ((1 << s.n_trips) - 1) & ~(full | own)
+    if d.based_on[p, 0] != s.day or d.based_on[p, 1] != s.before[p] | s.today[p]:
+        note_bases(s, t, d, p)
     for_tear = -cost_of_tears(s, t, d, p, ONE)
-    for i in range(PADDED_TRIPS):
-        d.trip_rank[i] = NEVER >> INDEX_BITS
-    trips = d.candidates
-    while trips != 0:
-        i = opt.first(trips)
-        trips = opt.rest(trips)
-        value = w[POINTS] * t.trip_points[s.trip[i]]
-        wait = w[WAIT]
-        if opt.has(s.ads[p], i):
-            value += w[AD] * ad_stake(t)
-        else:
-            if opt.has(one, i):
-                value += for_tear
-            if opt.has(ready, i):
-                wait += w[THREAT]
-        if t.trip_bonus[s.trip[i]] != NOTHING:
-            value += w[BONUS]
-        if s.day < t.days and t.components_stay:
-            value += w[KEEP] * d.need_size[i] + w[FOLLOW] * follow(s, d, p, i)
+    for_ad, for_waiting, for_threat = w[AD] * ad_stake(t), w[WAIT], w[THREAT]
+    for_excess, own_ads, candidates = w[EXCESS], s.ads[p], d.candidates
+    for i in range(padded(s.n_trips)):  # no branches: eight at a time
+        advertised = (own_ads >> i) & 1  # LI-44: the place is kept, and costs no tear
+        taken, threatened = ((one & ~own_ads) >> i) & 1, ((ready & ~own_ads) >> i) & 1
+        value = d.trip_base[p, i] + advertised * for_ad + taken * for_tear
+        hope = value + for_waiting + threatened * for_threat
+        rank = hope - for_excess * d.need_size[i]
         d.trip_value[i] = value
-        d.trip_hope[i] = value + wait
-        d.trip_rank[i] = value + wait - w[EXCESS] * d.need_size[i]
+        d.trip_hope[i] = hope
+        d.trip_rank[i] = rank if (candidates >> i) & 1 else NEVER >> INDEX_BITS
+
+
+@helper
+def note_bases(s, t, d, p):
+    """What trips are worth to the seat whatever the others do, until its next visit or the next day."""
+    w = d.weight[p]
+    d.based_on[p, 0], d.based_on[p, 1] = s.day, s.before[p] | s.today[p]
+    for i in range(s.n_trips):
+        base = w[POINTS] * t.trip_points[s.trip[i]]
+        if t.trip_bonus[s.trip[i]] != NOTHING:
+            base += w[BONUS]
+        if s.day < t.days and t.components_stay:
+            base += w[KEEP] * d.need_size[i] + w[FOLLOW] * follow(s, d, p, i)
+        d.trip_base[p, i] = base
 
 
 @helper
 def ad_stake(t):
     """What it matters in points whether an ad is met (LI-43) or fails (LI-52)."""
     return t.ad_bonus + t.ad_penalty
+
+
+@helper
+def padded(n):
+    """A number rounded up to whole vectors of eight."""
+    return (n + 7) & ~7
 
 
 @apart("loopsim_loop_inc_find_aims", STATE, TABLES, DESK)
@@ -290,9 +302,9 @@ def find_aims(s, t, d, p, machine, content, supply, due):
     offered, box = supply & ROOM_FIELDS, (supply // OF_BOX) & FIELD
     at_will = due + ((supply // OF_ANY) & FIELD) + box + ((supply // EXCHANGES) & FIELD)
     per_missing, board = w[MISSING] + w[EXCESS], s.board
-    padded = (s.n_trips + 7) & ~7
+    n = padded(s.n_trips)
     first = second = third = NEVER
-    for i in range(padded):  # no branches and no other arrays: eight at a time
+    for i in range(n):  # no branches and no other arrays: eight at a time
         missing = bag.beyond(d.need[i], content)
         short = few(bag.beyond(by_room(missing), offered))
         lacking = few(bag.beyond(missing, board))
@@ -301,10 +313,10 @@ def find_aims(s, t, d, p, machine, content, supply, due):
         rank = NEVER if (short > at_will) | (lacking > box) else rank
         d.rank[i] = rank
         first = max(first, rank)
-    for i in range(padded):
+    for i in range(n):
         rank = d.rank[i]
         second = max(second, rank if rank < first else NEVER)
-    for i in range(padded):
+    for i in range(n):
         rank = d.rank[i]
         third = max(third, rank if rank < second else NEVER)
     d.aim_value[machine, 0] = w[KEEP] * size if s.day < t.days else 0
@@ -384,10 +396,16 @@ def list_plans(s, d, machines):
                 d.plan_launches[n] = min(a, 1) + min(b, 1) + min(c, 1)
                 d.plan_value[n] = value_1 + (d.aim_value[2, c] if machines & 4 else 0)
                 d.plan_trips[n] = trip_0 | trip_1 | trip_2
-                d.plan_rooms[n] = by_room(missing)
-                d.plan_lacking[n] = few(bag.beyond(missing, s.board))
+                d.plan_missing[n] = missing
                 d.plan_waste[n] = excess_1 + (d.aim_excess[2, c] if c > 0 else 0)
                 n += (trip_0 | trip_1) & trip_2 == 0
+    for i in range(n, padded(n)):
+        d.plan_value[i] = NEVER
+    board = s.board
+    for i in range(padded(n)):
+        missing = d.plan_missing[i]
+        d.plan_rooms[i] = by_room(missing)
+        d.plan_lacking[i] = few(bag.beyond(missing, board))
     d.n_plans = n
     d.listed, d.listed_board = machines, s.board
     return n
@@ -421,45 +439,40 @@ def best_plan(s, t, d, p, machines, banned, supply, due, launches):
     offered -= unstocked
     tears += few(unstocked)
     sweeps += trashes
-    more = slack(t, w, due, ads)  # to leave out hopeless plans early
-    best = NEVER
-    for i in range(d.n_plans):
-        value = d.plan_value[i]
-        if value + more <= best:
-            continue
-        n_launches = d.plan_launches[i]
-        if (d.plan_trips[i] & banned != 0) | (n_launches > launches) | (d.plan_lacking[i] > box):
-            continue
-        lack = bag.beyond(d.plan_rooms[i], offered)
-        over = few(bag.beyond(offered, d.plan_rooms[i]))
-        excess = d.plan_waste[i]
-        short = few(lack) - wild - box
-        over += max(0, -short)
+    replaced = wild + box
+    w_excess, w_free, w_met = w[EXCESS], w[FREE], w[AD] * ad_stake(t)
+    all_ads_fail = w[AD] * t.ad_penalty * ads
+    new_cards = d.new_cards
+    best = NEVER  # which the plan without any aim always beats
+    for i in range(padded(d.n_plans)):  # no branches, and written before it is read: eight at a time
+        n_launches, rooms, excess = d.plan_launches[i], d.plan_rooms[i], d.plan_waste[i]
+        lack = bag.beyond(rooms, offered)
+        short = few(lack) - replaced
+        over = few(bag.beyond(offered, rooms)) + max(0, -short)
         short = max(0, short)
-        fix = min(exchanges, short, over + excess)
-        short -= fix
-        if short > due:
-            continue
-        excess -= max(0, fix - over)
-        over = max(0, over - fix)
-        if few(bag.beyond(lack, d.new_cards)) > wild + box + exchanges:
-            continue
-        waste = excess + (over if n_launches == n_open else 0)
-        if sweeps > 0:
-            if waste > 0:
-                waste = max(0, waste - 2 * sweeps)
-            elif n_launches == n_open:
-                waste += trashes
-        value += w[EXCESS] * waste + w[FREE] * (due - short)
-        if ads > 0:
-            met = min(ads, n_launches)
-            value += w[AD] * (met * t.ad_bonus - (ads - met) * t.ad_penalty)
-        if value > best:
-            best = value
-            d.plan_excess = excess
-            d.plan_short = lack
-            aims = d.plan_aims[i]
-            d.plan_trip[0] = d.aim_trip[0, aims & 3]
-            d.plan_trip[1] = d.aim_trip[1, (aims >> 2) & 3]
-            d.plan_trip[2] = d.aim_trip[2, aims >> 4]
+        exchanged = min(exchanges, min(short, over + excess))
+        short -= exchanged
+        excess -= max(0, exchanged - over)
+        over = max(0, over - exchanged)
+        last = n_launches == n_open
+        waste = excess + (over if last else 0)
+        swept = max(0, waste - 2 * sweeps)
+        swept += trashes if last & (waste == 0) else 0
+        worth = d.plan_value[i] + w_excess * swept + w_free * (due - short)
+        worth += w_met * min(ads, n_launches) - all_ads_fail
+        out = (d.plan_trips[i] & banned != 0) | (n_launches > launches) | (d.plan_lacking[i] > box)
+        out |= (short > due) | (few(bag.beyond(lack, new_cards)) > replaced + exchanges)
+        worth = NEVER if out else worth
+        d.plan_spare[i] = excess
+        d.plan_worth[i] = worth
+        best = max(best, worth)
+    i = 0
+    while d.plan_worth[i] != best:
+        i += 1
+    d.plan_excess = d.plan_spare[i]
+    d.plan_short = bag.beyond(d.plan_rooms[i], offered)
+    aims = d.plan_aims[i]
+    d.plan_trip[0] = d.aim_trip[0, aims & 3]
+    d.plan_trip[1] = d.aim_trip[1, (aims >> 2) & 3]
+    d.plan_trip[2] = d.aim_trip[2, aims >> 4]
     return best - (cost_of_tears(s, t, d, p, tears) if tears > 0 else 0)
