@@ -35,7 +35,6 @@ from loopsim.kernels.loop_inc.layout import (
     MACHINES,
     MOST_AIMS,
     MOST_FOLLOWERS,
-    PADDED_TRIPS,
     STATE,
     TABLES,
 )
@@ -444,7 +443,9 @@ def best_plan(s, t, d, p, machines, banned, supply, due, launches):
     all_ads_fail = w[AD] * t.ad_penalty * ads
     new_cards = d.new_cards
     best = NEVER  # which the plan without any aim always beats
-    for i in range(padded(d.n_plans)):  # no branches, and written before it is read: eight at a time
+    for i in range(
+        padded(d.n_plans)
+    ):  # no branches, and written before it is read: eight at a time
         n_launches, rooms, excess = d.plan_launches[i], d.plan_rooms[i], d.plan_waste[i]
         lack = bag.beyond(rooms, offered)
         short = few(lack) - replaced

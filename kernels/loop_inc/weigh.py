@@ -264,6 +264,9 @@ def note_worths(s, t, d, p, options, machines):
         if opt.has(machines, machine):
             n_open += 1
             holding += s.machine[p, machine] != 0
+    cards = s.hand_end[p] - s.hand_at[p]
+    fail_past = failing_steps(s, t, p, n_open, holding, cards - 1)
+    fail_new = failing_steps(s, t, p, n_open, holding, cards)
     days = t.days - s.day
     in_play = offers_in_play(s, t, d) if days > 0 else 0
     left = options
@@ -273,7 +276,7 @@ def note_worths(s, t, d, p, options, machines):
         past = option == PAST_CARD
         card = card_of(s, p, option)
         acting = card_acting(s, t, p, card)
-        worth = play_now(s, t, d, p, acting, card, past, n_open, holding)
+        worth = play_now(s, t, d, p, acting, card, n_open, fail_past if past else fail_new)
         if d.offers[acting] >= ADS:
             worth += advertised
         if spoils and (d.offers[acting] // TRASHES) & FIELD:
@@ -322,58 +325,49 @@ def card_acting(s, t, p, card):
 
 
 @helper
-def play_now(s, t, d, p, acting, card, past, n_open, holding):
+def failing_steps(s, t, p, n_open, holding, cards):
+    """The kinds of step, as a set, that fail now (LI-13), with so many cards left in the hand.
+
+    Of takes it says nothing: which fail depends on the room.
+    """
+    return (
+        int(n_open == 0 or s.box == 0) << DO_TAKE_BOX
+        | int(holding == 0) << DO_EXCHANGE
+        | int(holding == 0 or n_open < 2) << DO_MOVE
+        | int(holding == 0 and t.trash_empty_tears) << DO_TRASH
+        | int(s.ads_left[p] == 0) << DO_ADVERTISE
+        | int(s.waste[p] == 0) << DO_DISCARD_WASTE
+        | int(s.tears_held[p] == 0) << DO_DISCARD_TEAR
+        | int(s.ads_used[p] == 0) << DO_REGAIN_AD
+        | int(cards < 1) << DO_FORGET_NEXT
+        | int(cards < 2) << DO_SWAP_NEXT
+    )
+
+
+@helper
+def play_now(s, t, d, p, acting, card, n_open, failing):
     """Points, tears and waste of the steps of a card, as far as they show before it is played."""
     w = d.weight[p]
-    tears = 0
     score = 0
-    hand = s.hand_end[p] - s.hand_at[p] - past
+    tears = False
     for i in range(t.n_steps[acting]):
-        what, argument, optional = (
-            t.steps[acting, i, 0],
-            t.steps[acting, i, 1],
-            t.steps[acting, i, 2],
-        )
-        fails = False
+        what, argument = t.steps[acting, i, 0], t.steps[acting, i, 1]
+        fails = opt.has(failing, what)
         if what == DO_TAKE:
             fails = n_open == 0 or bag.kinds(s.board) & argument == 0
-        elif what == DO_TAKE_BOX:
-            fails = n_open == 0 or s.box == 0
-        elif what == DO_EXCHANGE:
-            fails = holding == 0
-        elif what == DO_TRASH:
-            fails = holding == 0 and t.trash_empty_tears
-        elif what == DO_MOVE:
-            fails = holding == 0 or n_open < 2
-        elif what == DO_ADVERTISE:
-            fails = s.ads_left[p] == 0
-        elif what == DO_FORGET_NEXT:
-            fails = hand < 1
-        elif what == DO_SWAP_NEXT:
-            fails = hand < 2
-        elif what == DO_DISCARD_WASTE:
-            fails = s.waste[p] == 0
-            if s.waste[p] > 0:
-                score -= w[WASTE]
-        elif what == DO_DISCARD_TEAR:
-            fails = s.tears_held[p] == 0
-            if s.tears_held[p] > 0:
-                held = s.tears_held[p]
-                score -= w[TEAR] * (t.tear_cost[held] - t.tear_cost[held - 1])
         elif what == DO_POINTS:
             score += w[POINTS] * argument
-        elif what == DO_OFFICE:
-            if s.waste[p] > 0:
-                score -= w[WASTE]
-            if acting == card:
+        elif what == DO_LAUNCH_AGAIN:
+            score += w[LAUNCH_AGAIN] if n_open >= 2 else 0
+        elif what == DO_DISCARD_TEAR and not fails:
+            held = s.tears_held[p]
+            score -= w[TEAR] * (t.tear_cost[held] - t.tear_cost[held - 1])
+        elif what in (DO_DISCARD_WASTE, DO_OFFICE):
+            score -= w[WASTE] if s.waste[p] > 0 else 0
+            if what == DO_OFFICE and acting == card:
                 score += w[POINTS] * office_points(s, t, p)
-        elif what == DO_LAUNCH_AGAIN and n_open >= 2:
-            score += w[LAUNCH_AGAIN]
-        if fails and not optional:
-            tears = 1
-    if tears:
-        score -= cost_of_tears(s, t, d, p, ONE)
-    return score
+        tears |= fails and not t.steps[acting, i, 2]
+    return score - cost_of_tears(s, t, d, p, ONE) if tears else score
 
 
 @helper
