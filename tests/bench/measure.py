@@ -25,6 +25,7 @@ from loopsim.kernels.loop_inc.play import play_game
 from loopsim.play import warm_up
 from loopsim.scenario import load
 from loopsim.scenario.shelf import root
+from loopsim.speed import CHUNKS_AHEAD
 from tests.reference.loop_inc import deal, play, random_chooser, read_cards, read_effects
 
 BASE = "loop-inc/base"
@@ -243,7 +244,8 @@ def _simulated(bot: str, players: int, threads: int) -> Player:
     table = _table(bot, players)
 
     def play_some(games: int) -> None:
-        # as many chunks for each thread: otherwise a short round waits for the last chunk
+        # as many chunks for each thread: otherwise a short round waits for the last chunk; and in
+        # small parts, since fresh memory, which a long run needs once, takes a tenth of a short round
         chunks = threads * max(1, round(games / threads / simulate.GAMES_PER_CHUNK))
         for _ in simulate.simulate(
             table,
@@ -251,6 +253,7 @@ def _simulated(bot: str, players: int, threads: int) -> Player:
             games=games,
             threads=threads,
             clock=simulate.Clock(),
+            games_per_part=CHUNKS_AHEAD * threads * -(-games // chunks),
             games_per_chunk=-(-games // chunks),
         ):
             pass

@@ -30,7 +30,10 @@ def play(table: Any, seed: int, games: int, first: int = 0) -> Rows:
 
 def played(table: Any, seed: int, games: int, **how: int) -> list[Rows]:
     """The parts of a run with so many threads, games a part and games a chunk."""
-    return list(simulate.simulate(table, seed=seed, games=games, clock=simulate.Clock(), **how))
+    return [
+        {level: array.copy() for level, array in rows.items()}
+        for rows in simulate.simulate(table, seed=seed, games=games, clock=simulate.Clock(), **how)
+    ]
 
 
 def glued(parts: Sequence[Rows]) -> Rows:

@@ -77,7 +77,7 @@ def _population(table: Table) -> dict[str, Ints]:
         parts.append(
             {
                 "score": seats["score"].sum(axis=1),
-                "win share 0": seats["win_share"][:, 0],
+                "win share 0": seats["win_share"][:, 0].copy(),
                 "no winner": games["winners"] == 0,
                 "margin": np.where(games["survivors"] >= 2, games["margin"], 0),
                 "two survive": games["survivors"] >= 2,
