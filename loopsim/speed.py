@@ -15,7 +15,6 @@ from loopsim.play import warm_up
 from loopsim.scenario import load
 from loopsim.scenario.settings import Settings
 
-
 CHUNKS_AHEAD = 8  # of each thread, in a part of a round
 
 

@@ -114,20 +114,21 @@ DESK = np.dtype(
         # what weighted bots work out, by game (plan.prepare) and by node (plan.look)
         ("picked", "i8"),  # the last option taken: tells exchange_in which machine it is for
         ("offers", "i8", (N_CARDS,)),  # what a card can bring: counts as in plan.py
+        # (what a loop writes lies before what it reads: only then LLVM takes eight cells at a time)
+        ("rank", "i8", (PADDED_TRIPS,)),  # as an aim of the machine in hand
+        ("trip_value", "i8", (PADDED_TRIPS,)),  # of launching there now
+        ("trip_hope", "i8", (PADDED_TRIPS,)),  # of planning to: less what waiting takes off
+        ("trip_rank", "i8", (PADDED_TRIPS,)),  # as an aim of a machine that lacks nothing
         ("need", "i8", (PADDED_TRIPS,)),  # bag
         ("need_size", "i8", (PADDED_TRIPS,)),
         ("follow_trip", "i8", (MOST_TRIPS, MOST_FOLLOWERS)),
         ("follow_value", "i8", (MOST_TRIPS, MOST_FOLLOWERS)),
-        ("seen", "i8", (4,)),  # turn, ads, visits and tears that the next three were worked out for
+        ("seen", "i8", (4,)),  # turn, ads, visits, tears that candidates and trips were weighed for
         ("based_on", "i8", (MOST_SEATS, 2)),  # day and visits that the next was worked out for
         ("trip_base", "i8", (MOST_SEATS, PADDED_TRIPS)),  # of launching there, others left aside
         ("candidates", "i8"),  # set of trips that the seat may still visit today
-        ("trip_value", "i8", (PADDED_TRIPS,)),  # of launching there now
-        ("trip_hope", "i8", (PADDED_TRIPS,)),  # of planning to: less what waiting takes off
-        ("trip_rank", "i8", (PADDED_TRIPS,)),  # as an aim of a machine that lacks nothing
         ("stock", "i8"),  # components in stock by room
         ("new_cards", "i8"),  # cards in the piles of the rooms
-        ("rank", "i8", (PADDED_TRIPS,)),  # as an aim of the machine in hand
         ("aims_of", "i8", (MACHINES,)),  # the content that its aims were found for; -1: none
         ("n_aims", "i8", (MACHINES,)),  # aim 0: none
         ("aim_value", "i8", (MACHINES, MOST_AIMS)),
