@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import polars as pl
 from matplotlib.axes import Axes
-from scipy.stats import norm
+from scipy.special import ndtri
 
 from loopsim.estimates import Estimates
 from loopsim.reports import figures, trips
@@ -47,7 +47,7 @@ def compute(estimates: Estimates) -> pl.DataFrame:
     )
     frame = with_estimates(frame, "visit_lift", [estimates.of("visit_lift")] * len(indexes))
     frame = with_estimates(frame, "relative_lift", relative)
-    wider = float(norm.isf(0.025 / len(indexes))) / Z95
+    wider = -float(ndtri(0.025 / len(indexes))) / Z95
     middle, half = pl.col("relative_lift"), pl.col("relative_lift_high") - pl.col("relative_lift")
     clear = pl.when(half * wider < middle.abs()).then(middle.sign()).otherwise(0.0)
     return frame.with_columns(clear.cast(pl.Int64).alias("clear")).sort(
