@@ -4,7 +4,7 @@ from functools import wraps
 from threading import Lock
 
 from llvmlite import binding
-from numba import from_dtype, int64, njit, types
+from numba import from_dtype, int64, njit, types, void
 from numba.core import cgutils
 from numba.extending import intrinsic
 
@@ -16,6 +16,10 @@ helper = njit(nogil=True, forceinline=False)
 
 #: For a helper on the path of every turn that has one or two callers: it becomes part of them.
 inlined = njit(nogil=True, forceinline=True)
+
+
+#: What a function that is compiled apart gives back.
+INTEGER, NO_VALUE = int64, void
 
 
 def entry(function):
@@ -34,20 +38,20 @@ def entry(function):
     return call
 
 
-def apart(name, *records):
+def apart(name, *records, returns=INTEGER):
     """Compile a function apart from its callers, which reach it by its symbol.
 
     Numba puts a helper's code into every caller, and into the callers of those, and optimises it each
     time anew: what sits at the bottom of the rules, and is large, would be compiled twenty times. It
     also could not call the rules that call it. Takes records of the given dtypes, then integers; gives
-    an integer. It must not raise. Compiled when an entry is called first.
+    an integer, or nothing. It must not raise. Compiled when an entry is called first.
     """
 
     def decorate(function):
         if not COMPILED:
             return function
         integers = function.__code__.co_argcount - len(records)
-        signature = int64(*(from_dtype(record) for record in records), *(int64,) * integers)
+        signature = returns(*(from_dtype(record) for record in records), *(int64,) * integers)
         _TO_COMPILE.append((name, signature, function))
         return _by_symbol(name, signature)
 

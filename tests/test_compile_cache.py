@@ -1,14 +1,13 @@
 """The cache of compiled code: whatever becomes of its files, the answers stay the same."""
 
-import resource
 import shutil
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from loopsim.kernels import cache as kept_code
 from loopsim.kernels import jit
+from tests.full_disk import filling_disk
 
 pytestmark = pytest.mark.skipif(not kept_code.COMPILED, reason="nothing is compiled")
 
@@ -28,14 +27,6 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(jit, "_TO_COMPILE", [])
     monkeypatch.setattr(jit, "_KEPT", [])
     return tmp_path
-
-
-@pytest.fixture
-def fill_disk() -> Iterator[Callable[[], None]]:
-    """From its call on, no file takes more than a few bytes."""
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    yield lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (10, before[1]))
-    resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 def answers() -> tuple[int, int]:
@@ -92,9 +83,9 @@ def test_damaged_files_are_compiled_and_written_anew(cache: Path, suffix: str) -
         assert loaded() == 1
 
 
-def test_a_full_disk_keeps_nothing(cache: Path, fill_disk: Callable[[], None]) -> None:
-    fill_disk()
-    assert answers() == (42, 49)
+def test_a_full_disk_keeps_nothing(cache: Path) -> None:
+    with filling_disk(10):
+        assert answers() == (42, 49)
     assert files(cache) == {}
 
 
@@ -105,13 +96,13 @@ def test_folders_that_cannot_be_made_keep_nothing_here_or_elsewhere(cache: Path)
     assert not [*Path(__file__).parent.rglob("*.nb?")]
 
 
-def test_damage_on_a_full_disk_is_passed_over(cache: Path, fill_disk: Callable[[], None]) -> None:
+def test_damage_on_a_full_disk_is_passed_over(cache: Path) -> None:
     answers()
     for path in cache.rglob("*.nbi"):
         path.write_bytes(b"")
     before = files(cache)
-    fill_disk()
-    assert answers() == (42, 49)
+    with filling_disk(10):
+        assert answers() == (42, 49)
     assert files(cache) == before
 
 

@@ -8,7 +8,7 @@ from loopsim.kernels import bag
 from loopsim.kernels import options as opt
 from loopsim.kernels.jit import helper
 from loopsim.kernels.loop_inc.choose import choose
-from loopsim.kernels.loop_inc.layout import MACHINES
+from loopsim.kernels.loop_inc.layout import MACHINES, TEAR_INSTEAD
 from loopsim.kernels.loop_inc.log import record
 from loopsim.kernels.loop_inc.names import (
     AD_NO_TRIP,
@@ -20,6 +20,7 @@ from loopsim.kernels.loop_inc.names import (
     AT_TAKE,
     AT_TRASH,
     AT_WASTE,
+    BY_EFFECT,
     EV_ADVERTISE,
     EV_EXCHANGE,
     EV_MOVE,
@@ -36,9 +37,7 @@ from loopsim.kernels.loop_inc.names import (
     YES_OR_NO,
 )
 from loopsim.kernels.loop_inc.penalties import fail, tear_by_choice
-
-TEAR_INSTEAD = bag.TYPES * MACHINES  # the last option of a take
-
+from loopsim.kernels.loop_inc.presence import advertisable
 
 # --- what is there
 
@@ -102,10 +101,8 @@ def take_box(s, t, d, p):
     """Effect step `take_box`: any type with a token in the box, into an open machine."""
     machines = open_machines(s, p)
     stock = bag.kinds(s.box)
-    if machines == 0:
-        fail(s, t, d, p, NO_OPEN_MACHINE)
-    elif stock == 0:
-        fail(s, t, d, p, ROOM_EMPTY)
+    if machines == 0 or stock == 0:
+        fail(s, t, d, p, BY_EFFECT)
     else:
         option = choose(s, t, d, p, AT_TAKE, pairs_of(stock, machines))
         kind, machine = option // MACHINES, option % MACHINES
@@ -191,19 +188,6 @@ def move(s, t, d, p):
 
 
 # --- advertise (LI-23)
-
-
-@helper
-def advertisable(s, t, p):
-    """LI-23: trips without another player's visit this day and without anyone's ad."""
-    barred = 0
-    for q in range(t.players):
-        barred |= s.ads[q]
-        if q != p:
-            barred |= s.today[q]
-    if not t.ad_on_own_visited:
-        barred |= s.today[p] | s.before[p]
-    return ((1 << s.n_trips) - 1) & ~barred
 
 
 @helper

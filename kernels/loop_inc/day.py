@@ -10,6 +10,7 @@ from loopsim.kernels.loop_inc.layout import (
     CARD,
     IS_NEW,
     MOST_OFFICE_POINTS,
+    PAST_CARD,
     TORE_BEFORE,
     TORE_TODAY,
 )
@@ -32,8 +33,6 @@ from loopsim.kernels.loop_inc.names import (
     TRASH,
 )
 from loopsim.kernels.loop_inc.penalties import is_out
-
-PAST_CARD = 0  # option of the source node; 1 + pile; 1 + FIRST_EFFECT + place among the open
 
 
 @helper

@@ -3,9 +3,8 @@
 import numpy as np
 
 from loopsim.kernels import bag
-from loopsim.kernels.jit import helper, inlined
+from loopsim.kernels.jit import NO_VALUE, apart, helper, inlined
 from loopsim.kernels.loop_inc.actions import (
-    advertisable,
     advertise,
     discard_waste,
     exchange,
@@ -20,10 +19,11 @@ from loopsim.kernels.loop_inc.actions import (
     trash,
 )
 from loopsim.kernels.loop_inc.choose import choose
-from loopsim.kernels.loop_inc.layout import CARD
+from loopsim.kernels.loop_inc.layout import CARD, DESK, STATE, TABLES
 from loopsim.kernels.loop_inc.log import record
 from loopsim.kernels.loop_inc.names import (
     AT_STEP,
+    BY_EFFECT,
     DO_ADVERTISE,
     DO_DISCARD_TEAR,
     DO_DISCARD_WASTE,
@@ -50,6 +50,7 @@ from loopsim.kernels.loop_inc.names import (
     YES_OR_NO,
 )
 from loopsim.kernels.loop_inc.penalties import fail, is_out
+from loopsim.kernels.loop_inc.presence import advertisable
 
 AS_PRINTED = np.int64(0)  # steps are optional where the data say so
 
@@ -113,7 +114,7 @@ def offer(s, t, d, p, what, argument):
     """LI-25a: an optional step is asked if it can be done, and never costs a tear."""
     if not can_be_done(s, t, p, what, argument):
         return
-    s.asked, s.asked_argument = what, argument
+    s.asked = what
     if choose(s, t, d, p, AT_STEP, YES_OR_NO) == 0:
         return
     could_tear = s.tear_free
@@ -150,7 +151,7 @@ def can_be_done(s, t, p, what, argument):
     return True  # points, launch_again
 
 
-@helper
+@apart("loopsim_loop_inc_perform", STATE, TABLES, DESK, returns=NO_VALUE)
 def perform(s, t, d, p, what, argument):
     """Do a step or take a tear: the basic actions by their own causes, the others by `effect`."""
     if what == DO_TAKE:
@@ -168,7 +169,7 @@ def perform(s, t, d, p, what, argument):
     elif what == DO_TAKE_BOX:
         take_box(s, t, d, p)
     elif not can_be_done(s, t, p, what, argument):
-        fail(s, t, d, p, NOTHING)
+        fail(s, t, d, p, BY_EFFECT)
     elif what == DO_DISCARD_WASTE:
         discard_waste(s, t, d, p)
     elif what == DO_DISCARD_TEAR:

@@ -6,12 +6,11 @@ from loopsim.kernels.jit import helper, inlined
 from loopsim.kernels.loop_inc.actions import fill, open_machines
 from loopsim.kernels.loop_inc.choose import choose
 from loopsim.kernels.loop_inc.effects import carry_out
-from loopsim.kernels.loop_inc.layout import MACHINES, MOST_TRIPS
+from loopsim.kernels.loop_inc.layout import MACHINES, MOST_TRIPS, NO_LAUNCH
 from loopsim.kernels.loop_inc.log import record
 from loopsim.kernels.loop_inc.names import AT_LAUNCH, EV_LAUNCH, NOTHING, ONE, SECOND_VISITOR
 from loopsim.kernels.loop_inc.penalties import is_out, take_tear
-
-NO_LAUNCH = 0
+from loopsim.kernels.loop_inc.presence import open_trips, others_present
 
 
 @inlined
@@ -39,52 +38,6 @@ def launch_options(s, t, p):
             served = s.fits[p, machine] if opt.has(open_ones, machine) else 0
             options |= (served & trips) << (1 + MOST_TRIPS * machine)
     return options
-
-
-@helper
-def others_present(s, t, p, how_many):
-    """LI-41: trips at which at least so many other players are, a visit or an ad each counting once.
-
-    The tokens of the eliminated stay for the day (LI-51a), their ads are gone (LI-51b).
-    """
-    one = two = three = 0
-    for q in range(t.players):
-        if q != p:
-            here = s.today[q] | s.ads[q]
-            three |= two & here
-            two |= one & here
-            one |= here
-    if how_many == 1:
-        return one
-    if how_many == 2:
-        return two
-    if how_many == 3:
-        return three
-    return 0
-
-
-@helper
-def visited_by_others(s, t, p):
-    """Trips visited this day by another player."""
-    visited = 0
-    for q in range(t.players):
-        if q != p:
-            visited |= s.today[q]
-    return visited
-
-
-@helper
-def open_trips(s, t, p):
-    """LI-40, LI-41, LI-44: trips that seat p may visit now, whatever its machines hold."""
-    full = others_present(s, t, p, t.trip_capacity)
-    if t.ad_owner_keeps_place:
-        full &= ~s.ads[p]
-    else:
-        full |= s.ads[p] & visited_by_others(s, t, p)
-    own_tokens = s.before[p]
-    if not t.same_day_revisit:
-        own_tokens |= s.today[p]
-    return ~(full | own_tokens)
 
 
 @helper

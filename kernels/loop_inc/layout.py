@@ -33,6 +33,13 @@ MOST_EVENTS = 4096
 MOST_CHOICES = 4096
 N_CARDS = FIRST_EFFECT + MOST_EFFECTS
 
+#: Options of the nodes. A source: the past card, then 1 + pile, then 1 + FIRST_EFFECT + place among the
+#: open anomalies. A take: type * MACHINES + machine, then a tear instead. A launch: none, then
+#: 1 + machine * MOST_TRIPS + trip.
+PAST_CARD = 0
+TEAR_INSTEAD = bag.TYPES * MACHINES
+NO_LAUNCH = 0
+
 #: A card in a hand or tableau is its code plus these flags.
 CARD = 63
 TORE_BEFORE = 64  # it cost a tear on an earlier day
@@ -75,7 +82,7 @@ TABLES = np.dtype(
         ("piles", "i8", (len(KINDS),)),
         ("n_steps", "i8", (N_CARDS,)),
         ("steps", "i8", (N_CARDS, MOST_STEPS, 3)),
-        # the anomaly deck: cards (FIRST_EFFECT + effect) and their sort keys' seeds
+        # the anomaly deck: cards (FIRST_EFFECT + effect) and the keys that their sort words come from
         ("n_anomalies", "i8"),
         ("anomaly_cards", "i8"),  # LI-05: the first so many once shuffled
         ("anomaly", "i8", (MOST_ANOMALIES,)),
@@ -93,7 +100,7 @@ TABLES = np.dtype(
     align=True,
 )
 
-#: One bot: which family, and the weights of its features (bots.py names them).
+#: One bot: which family, and the weights of its features (features.py names them).
 BOT = np.dtype([("family", "i8"), ("weight", "i8", (MOST_FEATURES,))], align=True)
 
 #: A line of the log: what, who, and up to four numbers (trace.py of loopsim names them).
@@ -220,7 +227,6 @@ STATE = np.dtype(
         ("in_effect", "i8"),  # 1: tears have the cause `effect` (LI-50a)
         ("launches_left", "i8"),
         ("asked", "i8"),  # what the optional step in question does (for bots)
-        ("asked_argument", "i8"),
         # the lead, looked at after each turn
         ("leaders", "i8"),  # set of seats
         ("leaders_since", "i8"),  # turn

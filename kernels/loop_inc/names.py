@@ -115,7 +115,7 @@ NODES = (
     AT_LAUNCH,
 ) = codes(NODES)
 
-# What a game writes down when it is traced; the fields are those of `layout.LOG`.
+# What a game writes down when it is traced; each is a line of `layout.LOG_FIELDS` numbers.
 EVENTS = (
     "day_start",
     "play",

@@ -51,7 +51,9 @@ from loopsim.kernels.loop_inc.names import (
     ONE,
     ROOMS,
     SHOP,
+    TRASH,
 )
+from loopsim.kernels.loop_inc.presence import open_trips, others_present
 
 # What cards offer, counted in one integer, six bits each.
 BITS = 6
@@ -84,7 +86,7 @@ def prepare(s, t, d):
     if not weighted:
         return
     for card in range(len(d.offers)):
-        d.offers[card] = offer(t, card)
+        d.offers[card] = offers_of(t, card)
     d.seen[:] = 0
     d.based_on[:] = 0
     for i in range(s.n_trips):
@@ -94,7 +96,7 @@ def prepare(s, t, d):
 
 
 @helper
-def offer(t, card):
+def offers_of(t, card):
     """What the steps of a card can bring to a plan."""
     total = 0
     for i in range(t.n_steps[card]):
@@ -226,31 +228,8 @@ def look(s, t, d, p):
 def look_at_trips(s, t, d, p):
     """Which trips are open to the seat today, what each is worth, and what waiting risks."""
     w = d.weight[p]
-    one = two = three = visited = ready = 0
-    for q in range(t.players):
-        if q != p:
-            here = s.today[q] | s.ads[q]
-            three |= two & here
-            two |= one & here
-            one |= here
-            visited |= s.today[q]
-            if s.new_due[q] > 0 or s.hand_at[q] < s.hand_end[q]:
-                fits = 0
-                for machine in range(MACHINES):
-                    if opt.has(s.in_use & ~s.launched[q], machine):
-                        fits |= s.fits[q, machine]
-                ready |= fits & ~(s.before[q] | s.today[q])
-    full = one if t.trip_capacity == 1 else two if t.trip_capacity == 2 else three
-    if t.trip_capacity > 3:
-        full = 0
-    if t.ad_owner_keeps_place:  # LI-44
-        full &= ~s.ads[p]
-    else:
-        full |= s.ads[p] & visited
-    own = s.before[p]
-    if not t.same_day_revisit:
-        own |= s.today[p]
-    d.candidates = ((1 << s.n_trips) - 1) & ~(full | own)
+    d.candidates = open_trips(s, t, p)
+    one, ready = others_present(s, t, p, ONE), ready_for_others(s, t, p)
     if d.based_on[p, 0] != s.day or d.based_on[p, 1] != s.before[p] | s.today[p]:
         note_bases(s, t, d, p)
     for_tear = -cost_of_tears(s, t, d, p, ONE)
@@ -265,6 +244,20 @@ def look_at_trips(s, t, d, p):
         d.trip_value[i] = value
         d.trip_hope[i] = hope
         d.trip_rank[i] = rank if (candidates >> i) & 1 else NEVER >> INDEX_BITS
+
+
+@helper
+def ready_for_others(s, t, p):
+    """Trips that another player with a turn to come today could launch to as its machines are."""
+    ready = 0
+    for q in range(t.players):
+        if q != p and (s.new_due[q] > 0 or s.hand_at[q] < s.hand_end[q]):
+            fits = 0
+            for machine in range(MACHINES):
+                if opt.has(s.in_use & ~s.launched[q], machine):
+                    fits |= s.fits[q, machine]
+            ready |= fits & ~(s.before[q] | s.today[q])
+    return ready
 
 
 @helper
@@ -431,7 +424,7 @@ def best_plan(s, t, d, p, machines, banned, supply, due, launches):
         tears += moves
     if n_open == 0:
         tears += few(offered) + wild + box + exchanges + trashes
-        harmless = s.n_open + (s.piles[3] if t.steps[3, 0, 0] != DO_TRASH else 0)
+        harmless = s.n_open + (s.piles[TRASH] if t.steps[TRASH, 0, 0] != DO_TRASH else 0)
         tears += max(0, due - harmless)
         return -w[AD] * t.ad_penalty * ads - cost_of_tears(s, t, d, p, tears)
     unstocked = bag.beyond(offered, d.stock)  # more cards than tokens

@@ -20,7 +20,7 @@ def set_up(s, t, seed, game):
     key = rng.game_key(seed, game)
     lay_out_board(s, t)
     deal_trips(s, t, rng.stream_state(key, FOR_TRIPS))
-    sort_needs(s, t)
+    note_enough(s, t)
     shuffle_anomalies(s, t, rng.stream_state(key, FOR_ANOMALIES))
     for p in range(t.players):
         s.draw_state[p] = rng.stream_state(key, SEAT_DRAWS + p)
@@ -80,7 +80,7 @@ def deal_trips(s, t, state):
 
 
 @helper
-def sort_needs(s, t):
+def note_enough(s, t):
     """For each type the trips that so many tokens are enough for, so that machines are looked up."""
     s.enough[:] = 0
     for trip in range(s.n_trips):

@@ -44,8 +44,10 @@ from loopsim.kernels.loop_inc.layout import (
     MACHINES,
     MOST_OFFICE_POINTS,
     MOST_TRIPS,
+    PAST_CARD,
     STATE,
     TABLES,
+    TEAR_INSTEAD,
 )
 from loopsim.kernels.loop_inc.names import (
     ADVERTISE,
@@ -106,12 +108,12 @@ from loopsim.kernels.loop_inc.plan import (
     room_stock,
     slack,
 )
+from loopsim.kernels.loop_inc.presence import advertisable
 
 PERCENT = 100
-NO_TRIPS = np.int64(0)
-TEAR_INSTEAD = bag.TYPES * MACHINES  # the last option of a take
+NONE = np.int64(0)  # typed: Numba compiles a function once more for a bare 0
+NO_TRIPS = NONE
 AD_ODDS = 5  # of six ads to come five are met (planners meet 85 %)
-PAST_CARD = 0  # option of a source
 ROOMS_KINDS = 3  # garage, shop, armory: the first kinds, and the first counts of an offer
 
 
@@ -259,7 +261,7 @@ def note_worths(s, t, d, p, options, machines):
     w = d.weight[p]
     spoils = d.plan_excess == 0
     advertised = ad_now(s, t, d, p, machines, planned_trips(d, w)) if s.ads_left[p] > 0 else 0
-    holding = n_open = 0
+    holding = n_open = NONE
     for machine in range(MACHINES):
         if opt.has(machines, machine):
             n_open += 1
@@ -437,12 +439,7 @@ def planned_trips(d, w):
 def ad_now(s, t, d, p, machines, trips):
     """The best that an ad put down now can bring: a trip ready for launch, or one that is aimed at."""
     w = d.weight[p]
-    barred = 0
-    for q in range(t.players):
-        barred |= s.ads[q]
-        if q != p:
-            barred |= s.today[q]
-    trips &= ~barred
+    trips &= advertisable(s, t, p)
     best = -w[AD] * t.ad_penalty
     for machine in range(MACHINES):
         if opt.has(machines, machine):
@@ -528,7 +525,7 @@ def take_offer(options):
 def weigh_exchange(s, t, d, p, options, machines, supply, due):
     """Which type to take for the one just returned out of a machine: a take into that one."""
     machine = d.picked // bag.TYPES
-    takes = 0
+    takes = NONE
     for kind in range(bag.TYPES):
         takes |= ((options >> kind) & 1) << (kind * MACHINES + machine)
     taken = weigh_takes(s, t, d, p, takes, machines, supply, due)

@@ -1,7 +1,5 @@
 """A disk that takes no more: what is complete stays, the rest is one line and leaves nothing behind."""
 
-import resource
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import polars as pl
@@ -12,17 +10,8 @@ from loopsim import disk
 from loopsim.errors import InputError
 from loopsim.facts import write_part
 from loopsim.simulate import GAMES_PER_PART
+from tests.full_disk import filling_disk
 from tests.results import synthetic
-
-Fill = Callable[[int], None]
-
-
-@pytest.fixture
-def fill() -> Iterator[Fill]:
-    """From its call on, no file takes more than so many bytes: a real fault of a real disk."""
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    yield lambda size: resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
-    resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 def files(folder: Path) -> list[str]:
@@ -36,32 +25,27 @@ def test_a_file_is_written_with_its_folders_and_replaced(tmp_path: Path) -> None
     assert files(tmp_path) == ["a/b.html"]
 
 
-def test_a_file_that_does_not_fit_is_one_line_and_what_was_there_stays(
-    fill: Fill, tmp_path: Path
-) -> None:
+def test_a_file_that_does_not_fit_is_one_line_and_what_was_there_stays(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     disk.write(path, b"old")
-    fill(1000)
-    with pytest.raises(InputError) as fault:
+    with filling_disk(1000), pytest.raises(InputError) as fault:
         disk.write(path, b"x" * 5000)
     assert str(fault.value) == f"{path}: cannot be written: File too large"
     assert files(tmp_path) == ["page.html"]
     assert path.read_bytes() == b"old"
 
 
-def test_a_part_of_facts_that_does_not_fit_leaves_nothing(fill: Fill, tmp_path: Path) -> None:
+def test_a_part_of_facts_that_does_not_fit_leaves_nothing(tmp_path: Path) -> None:
     """The file of seats fits, that of trips does not."""
     facts = synthetic.facts(300, synthetic.setting(4))
     facts["seats"] = facts["seats"].head(1).select("game")
-    fill(2000)
-    with pytest.raises(InputError, match=r"trips.*: cannot be written: File too large"):
+    too_large = r"trips.*: cannot be written: File too large"
+    with filling_disk(2000), pytest.raises(InputError, match=too_large):
         write_part(tmp_path, facts)
     assert files(tmp_path) == []
 
 
-def test_a_run_keeps_the_parts_that_the_disk_took_and_says_how_much(
-    fill: Fill, tmp_path: Path
-) -> None:
+def test_a_run_keeps_the_parts_that_the_disk_took_and_says_how_much(tmp_path: Path) -> None:
     """The second part does not fit any more; the manifest and the summary, much smaller, do."""
     played = 0
 
@@ -72,7 +56,7 @@ def test_a_run_keeps_the_parts_that_the_disk_took_and_says_how_much(
             fill(100_000)
 
     out = tmp_path / "run"
-    with pytest.raises(InputError) as fault:
+    with filling_disk() as fill, pytest.raises(InputError) as fault:
         api.run(games=GAMES_PER_PART + 9000, bots="random", out=out, on_games=on_games)
     assert str(fault.value) == (
         f"{out / 'seats' / '000000065536.parquet'}: cannot be written: File too large; "
@@ -90,9 +74,8 @@ def test_a_run_keeps_the_parts_that_the_disk_took_and_says_how_much(
     assert kept.games.select(pl.len()).collect().item() == GAMES_PER_PART
 
 
-def test_a_run_of_which_the_disk_takes_nothing_is_one_line(fill: Fill, tmp_path: Path) -> None:
-    fill(1000)
-    with pytest.raises(InputError) as fault:
+def test_a_run_of_which_the_disk_takes_nothing_is_one_line(tmp_path: Path) -> None:
+    with filling_disk(1000), pytest.raises(InputError) as fault:
         api.run(games=500, bots="random", out=tmp_path / "run")
     path = tmp_path / "run" / "seats" / "000000000000.parquet"
     assert str(fault.value) == f"{path}: cannot be written: File too large"

@@ -1,0 +1,60 @@
+"""Who is where: trips that are open to a visit (LI-40, LI-41, LI-44) or to an ad (LI-23)."""
+
+from loopsim.kernels.jit import helper
+
+
+@helper
+def others_present(s, t, p, how_many):
+    """LI-41: trips at which at least so many other players are, a visit or an ad each counting once.
+
+    The tokens of the eliminated stay for the day (LI-51a), their ads are gone (LI-51b).
+    """
+    one = two = three = 0
+    for q in range(t.players):
+        if q != p:
+            here = s.today[q] | s.ads[q]
+            three |= two & here
+            two |= one & here
+            one |= here
+    if how_many == 1:
+        return one
+    if how_many == 2:
+        return two
+    if how_many == 3:
+        return three
+    return 0
+
+
+@helper
+def visited_by_others(s, t, p):
+    """Trips visited this day by another player."""
+    visited = 0
+    for q in range(t.players):
+        if q != p:
+            visited |= s.today[q]
+    return visited
+
+
+@helper
+def open_trips(s, t, p):
+    """LI-40, LI-41, LI-44: trips that seat p may visit now, whatever its machines hold."""
+    full = others_present(s, t, p, t.trip_capacity)
+    if t.ad_owner_keeps_place:
+        full &= ~s.ads[p]
+    else:
+        full |= s.ads[p] & visited_by_others(s, t, p)
+    own_tokens = s.before[p]
+    if not t.same_day_revisit:
+        own_tokens |= s.today[p]
+    return ((1 << s.n_trips) - 1) & ~(full | own_tokens)
+
+
+@helper
+def advertisable(s, t, p):
+    """LI-23: trips without another player's visit this day and without anyone's ad."""
+    barred = visited_by_others(s, t, p)
+    for q in range(t.players):
+        barred |= s.ads[q]
+    if not t.ad_on_own_visited:
+        barred |= s.today[p] | s.before[p]
+    return ((1 << s.n_trips) - 1) & ~barred
