@@ -237,21 +237,21 @@ def most_raised(d, p, machines, card, lasting, supply, due):
     rooms have what the plan may need. An Exchange can also save a component from being wasted, a Trash
     two.
     """
+    w = d.weight[p]
     if machines == 0:
         return -NEVER
-    saved = 0
+    raised = max(0, -w[FREE])
     if lasting in (TRASHES, SWEEPS):
-        saved = 2
-    elif lasting != 0 and card >= ROOMS_KINDS:
-        if lasting not in (OF_GARAGE, OF_SHOP, OF_ARMORY, OF_ANY, EXCHANGES):
-            return -NEVER
-        needed = due + ((supply // OF_ANY) & FIELD) + ((supply // OF_BOX) & FIELD)
-        needed += (supply // EXCHANGES) & FIELD
-        if bag.beyond(at_most_31(needed, needed, needed), d.new_cards) != 0:
-            return -NEVER
-        saved = int(lasting == EXCHANGES)
-    w = d.weight[p]
-    raised = saved * abs(w[EXCESS]) + max(0, -w[FREE])
+        raised += 2 * abs(w[EXCESS])
+    elif lasting != 0:
+        if card >= ROOMS_KINDS:
+            if lasting not in (OF_GARAGE, OF_SHOP, OF_ARMORY, OF_ANY, EXCHANGES):
+                return -NEVER
+            needed = due + ((supply // OF_ANY) & FIELD) + ((supply // OF_BOX) & FIELD)
+            needed += (supply // EXCHANGES) & FIELD
+            if bag.beyond(at_most_31(needed, needed, needed), d.new_cards) != 0:
+                return -NEVER
+        raised += abs(w[EXCESS]) if lasting == EXCHANGES else max(0, w[EXCESS])
     return raised * w[PLAN] // PERCENT + 1
 
 
