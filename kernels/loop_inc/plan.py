@@ -391,15 +391,15 @@ def list_plans(s, d, machines):
                 d.plan_missing[n] = missing
                 d.plan_waste[n] = excess_1 + (d.aim_excess[2, c] if c > 0 else 0)
                 n += (trip_0 | trip_1) & trip_2 == 0
-    for i in range(n, padded(n)):
+    d.n_plans = n
+    for i in range(n, padded(d.n_plans)):
         d.plan_value[i] = NEVER
     board = s.board
-    for i in range(padded(n)):
+    for i in range(padded(d.n_plans)):
         missing = d.plan_missing[i]
         d.plan_rooms[i] = by_room(missing)
         d.plan_lacking[i] = few(bag.beyond(missing, board))
-    d.n_plans = n
-    d.listed, d.listed_board = machines, s.board
+    d.listed, d.listed_board = machines, board
     return n
 
 
