@@ -5,7 +5,6 @@ cannot be costs a tear (LI-13); whether a tear may still be paid is `s.tear_free
 """
 
 from loopsim.kernels import bag
-from loopsim.kernels import options as opt
 from loopsim.kernels.jit import helper
 from loopsim.kernels.loop_inc.choose import choose
 from loopsim.kernels.loop_inc.layout import MACHINES, TEAR_INSTEAD
@@ -37,26 +36,10 @@ from loopsim.kernels.loop_inc.names import (
     YES_OR_NO,
 )
 from loopsim.kernels.loop_inc.penalties import fail, tear_by_choice
+from loopsim.kernels.loop_inc.possible import exchangeable, held, moves, open_machines, pairs_of
 from loopsim.kernels.loop_inc.presence import advertisable
 
-# --- what is there
-
-
-@helper
-def open_machines(s, p):
-    """LI-16: the set of machines in use this day and not launched yet this day."""
-    return s.in_use & ~s.launched[p]
-
-
-@helper
-def held(s, p):
-    """The set of (open machine, type held), as bit machine * 5 + type."""
-    open_ones = open_machines(s, p)
-    pairs = 0
-    for machine in range(MACHINES):
-        types = bag.kinds(s.machine[p, machine]) if opt.has(open_ones, machine) else 0
-        pairs |= types << (bag.TYPES * machine)
-    return pairs
+# --- machines
 
 
 @helper
@@ -111,29 +94,7 @@ def take_box(s, t, d, p):
         record(d, EV_TAKE, p, kind, machine, FROM_BOX)
 
 
-@helper
-def pairs_of(types, machines):
-    """Each (type, machine) of two sets, as bit type * 3 + machine."""
-    pairs = 0
-    for kind in range(bag.TYPES):
-        pairs |= ((types >> kind) & 1) * (machines << (MACHINES * kind))
-    return pairs
-
-
 # --- exchange (LI-21)
-
-
-@helper
-def exchangeable(s, t, p):
-    """The set of (open machine, type) that may be returned to the board."""
-    pairs = held(s, p)
-    if not t.exchange_may_retake:  # only if another type is in stock
-        stock = bag.kinds(s.board)
-        for kind in range(bag.TYPES):
-            if stock & ~(1 << kind) == 0:
-                for machine in range(MACHINES):
-                    pairs &= ~(1 << (bag.TYPES * machine + kind))
-    return pairs
 
 
 @helper
@@ -157,19 +118,6 @@ def exchange(s, t, d, p):
 
 
 # --- move (LI-22)
-
-
-@helper
-def moves(s, p):
-    """The set of (from, type held, to) over open machines, as bit from * 15 + type * 3 + to."""
-    open_ones = open_machines(s, p)
-    options = 0
-    for source in range(MACHINES):
-        if opt.has(open_ones, source):
-            targets = open_ones & ~(1 << source)
-            types = bag.kinds(s.machine[p, source])
-            options |= pairs_of(types, targets) << (bag.TYPES * MACHINES * source)
-    return options
 
 
 @helper

@@ -9,7 +9,6 @@ from loopsim.kernels.loop_inc.launch import launches
 from loopsim.kernels.loop_inc.layout import (
     CARD,
     IS_NEW,
-    MOST_OFFICE_POINTS,
     PAST_CARD,
     TORE_BEFORE,
     TORE_TODAY,
@@ -33,6 +32,7 @@ from loopsim.kernels.loop_inc.names import (
     TRASH,
 )
 from loopsim.kernels.loop_inc.penalties import is_out
+from loopsim.kernels.loop_inc.possible import office_points, past_cards
 
 
 @helper
@@ -72,12 +72,6 @@ def start_day(s, t, d):
 
 
 # --- a turn (LI-11 to LI-14)
-
-
-@helper
-def past_cards(s, p):
-    """How many past cards of this day seat p has still to play."""
-    return s.hand_end[p] - s.hand_at[p]
 
 
 @inlined
@@ -200,10 +194,9 @@ def pay_office(s, t, d):
         points = 0
         for i in range(s.n_tableau[p]):
             card = s.tableau[p, i]
-            third = i // 3
             paid = t.office_rescores or card & IS_NEW
-            if card & CARD == TRASH and paid and third < MOST_OFFICE_POINTS:
-                points += t.office_points[third]
+            if card & CARD == TRASH and paid:
+                points += office_points(t, i)
         s.office[p] += points
         s.score[p] += points
         s.score_moved = 1

@@ -2,24 +2,19 @@
 
 import numpy as np
 
-from loopsim.kernels import bag
 from loopsim.kernels.jit import NO_VALUE, apart, helper, inlined
 from loopsim.kernels.loop_inc.actions import (
     advertise,
     discard_waste,
     exchange,
-    exchangeable,
-    held,
     move,
-    moves,
     office,
-    open_machines,
     take,
     take_box,
     trash,
 )
 from loopsim.kernels.loop_inc.choose import choose
-from loopsim.kernels.loop_inc.layout import CARD, DESK, STATE, TABLES
+from loopsim.kernels.loop_inc.layout import DESK, STATE, TABLES
 from loopsim.kernels.loop_inc.log import record
 from loopsim.kernels.loop_inc.names import (
     AT_STEP,
@@ -50,7 +45,7 @@ from loopsim.kernels.loop_inc.names import (
     YES_OR_NO,
 )
 from loopsim.kernels.loop_inc.penalties import fail, is_out
-from loopsim.kernels.loop_inc.presence import advertisable
+from loopsim.kernels.loop_inc.possible import can_be_done, card_to_repeat
 
 AS_PRINTED = np.int64(0)  # steps are optional where the data say so
 
@@ -98,23 +93,11 @@ def repeat_last(s, t, d, p, optional):
 
 
 @helper
-def card_to_repeat(s, t, p):
-    """LI-25f: the last card lying in the tableau, or NOTHING if none or if it repeats itself."""
-    if s.n_tableau[p] == 0:
-        return NOTHING
-    card = s.tableau[p, s.n_tableau[p] - 1] & CARD
-    for i in range(t.n_steps[card]):
-        if t.steps[card, i, 0] == DO_REPEAT_LAST:
-            return NOTHING
-    return card
-
-
-@helper
 def offer(s, t, d, p, what, argument):
     """LI-25a: an optional step is asked if it can be done, and never costs a tear."""
     if not can_be_done(s, t, p, what, argument):
         return
-    s.asked = what
+    s.asked, s.asked_argument = what, argument
     if choose(s, t, d, p, AT_STEP, YES_OR_NO) == 0:
         return
     could_tear = s.tear_free
@@ -123,37 +106,10 @@ def offer(s, t, d, p, what, argument):
     s.tear_free = could_tear
 
 
-@helper
-def can_be_done(s, t, p, what, argument):
-    """The column "can be done if" of the table of steps."""
-    if what == DO_TAKE:
-        return open_machines(s, p) != 0 and bag.kinds(s.board) & argument != 0
-    if what == DO_TAKE_BOX:
-        return open_machines(s, p) != 0 and s.box != 0
-    if what == DO_EXCHANGE:
-        return exchangeable(s, t, p) != 0
-    if what == DO_MOVE:
-        return moves(s, p) != 0
-    if what == DO_TRASH:
-        return held(s, p) != 0
-    if what == DO_ADVERTISE:
-        return s.ads_left[p] > 0 and advertisable(s, t, p) != 0
-    if what == DO_DISCARD_WASTE:
-        return s.waste[p] > 0
-    if what == DO_DISCARD_TEAR:
-        return s.tears_held[p] > 0
-    if what == DO_REGAIN_AD:
-        return s.ads_used[p] > 0
-    if what == DO_FORGET_NEXT:
-        return s.hand_end[p] - s.hand_at[p] >= 1
-    if what == DO_SWAP_NEXT:
-        return s.hand_end[p] - s.hand_at[p] >= 2
-    return True  # points, launch_again
-
-
 @apart("loopsim_loop_inc_perform", STATE, TABLES, DESK, returns=NO_VALUE)
 def perform(s, t, d, p, what, argument):
     """Do a step or take a tear: the basic actions by their own causes, the others by `effect`."""
+    s.asked, s.asked_argument = what, argument
     if what == DO_TAKE:
         take(s, t, d, p, argument)
     elif what == DO_EXCHANGE:

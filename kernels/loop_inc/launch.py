@@ -3,13 +3,14 @@
 from loopsim.kernels import bag
 from loopsim.kernels import options as opt
 from loopsim.kernels.jit import helper, inlined
-from loopsim.kernels.loop_inc.actions import fill, open_machines
+from loopsim.kernels.loop_inc.actions import fill
 from loopsim.kernels.loop_inc.choose import choose
 from loopsim.kernels.loop_inc.effects import carry_out
 from loopsim.kernels.loop_inc.layout import MACHINES, MOST_TRIPS, NO_LAUNCH
 from loopsim.kernels.loop_inc.log import record
 from loopsim.kernels.loop_inc.names import AT_LAUNCH, EV_LAUNCH, NOTHING, ONE, SECOND_VISITOR
 from loopsim.kernels.loop_inc.penalties import is_out, take_tear
+from loopsim.kernels.loop_inc.possible import open_machines
 from loopsim.kernels.loop_inc.presence import open_trips, others_present
 
 

@@ -226,7 +226,8 @@ STATE = np.dtype(
         ("tear_free", "i8"),  # 1: no (further) tear may be paid (LI-25c, LI-25d)
         ("in_effect", "i8"),  # 1: tears have the cause `effect` (LI-50a)
         ("launches_left", "i8"),
-        ("asked", "i8"),  # what the optional step in question does (for bots)
+        ("asked", "i8"),  # the step that is offered or carried out (for bots)
+        ("asked_argument", "i8"),
         # the lead, looked at after each turn
         ("leaders", "i8"),  # set of seats
         ("leaders_since", "i8"),  # turn

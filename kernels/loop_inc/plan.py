@@ -53,6 +53,7 @@ from loopsim.kernels.loop_inc.names import (
     SHOP,
     TRASH,
 )
+from loopsim.kernels.loop_inc.possible import open_machines, past_cards
 from loopsim.kernels.loop_inc.presence import open_trips, others_present
 
 # What cards offer, counted in one integer, six bits each.
@@ -100,27 +101,32 @@ def offers_of(t, card):
     """What the steps of a card can bring to a plan."""
     total = 0
     for i in range(t.n_steps[card]):
-        what, argument, optional = t.steps[card, i, 0], t.steps[card, i, 1], t.steps[card, i, 2]
-        if what == DO_TAKE:
-            if argument == GARAGE_TYPES:
-                total += OF_GARAGE
-            elif argument == SHOP_TYPES:
-                total += OF_SHOP
-            elif argument == ARMORY_TYPES:
-                total += OF_ARMORY
-            else:
-                total += OF_ANY
-        elif what == DO_TAKE_BOX:
-            total += OF_BOX
-        elif what == DO_EXCHANGE:
-            total += EXCHANGES
-        elif what == DO_TRASH:
-            total += SWEEPS if optional else TRASHES
-        elif what == DO_MOVE and not optional:
-            total += MOVES
-        elif what == DO_ADVERTISE and not optional:
-            total += ADS
+        total += offer_of(t.steps[card, i, 0], t.steps[card, i, 1], t.steps[card, i, 2])
     return total
+
+
+@helper
+def offer_of(what, argument, optional):
+    """What a step can bring to a plan."""
+    if what == DO_TAKE:
+        if argument == GARAGE_TYPES:
+            return OF_GARAGE
+        if argument == SHOP_TYPES:
+            return OF_SHOP
+        if argument == ARMORY_TYPES:
+            return OF_ARMORY
+        return OF_ANY
+    if what == DO_TAKE_BOX:
+        return OF_BOX
+    if what == DO_EXCHANGE:
+        return EXCHANGES
+    if what == DO_TRASH:
+        return SWEEPS if optional else TRASHES
+    if what == DO_MOVE and not optional:
+        return MOVES
+    if what == DO_ADVERTISE and not optional:
+        return ADS
+    return 0
 
 
 @helper
@@ -132,9 +138,9 @@ def note_followers(s, t, d, i):
     n = 0
     for j in range(s.n_trips):
         if j != i:
-            apart = bag.size(bag.beyond(s.need[i], s.need[j]))
-            apart += bag.size(bag.beyond(s.need[j], s.need[i]))
-            value = t.trip_points[s.trip[j]] - apart
+            differ = bag.size(bag.beyond(s.need[i], s.need[j]))
+            differ += bag.size(bag.beyond(s.need[j], s.need[i]))
+            value = t.trip_points[s.trip[j]] - differ
             place = n
             while place > 0 and d.follow_value[i, place - 1] < value:
                 if place < MOST_FOLLOWERS:
@@ -251,10 +257,10 @@ def ready_for_others(s, t, p):
     """Trips that another player with a turn to come today could launch to as its machines are."""
     ready = 0
     for q in range(t.players):
-        if q != p and (s.new_due[q] > 0 or s.hand_at[q] < s.hand_end[q]):
+        if q != p and s.new_due[q] + past_cards(s, q) > 0:
             fits = 0
             for machine in range(MACHINES):
-                if opt.has(s.in_use & ~s.launched[q], machine):
+                if opt.has(open_machines(s, q), machine):
                     fits |= s.fits[q, machine]
             ready |= fits & ~(s.before[q] | s.today[q])
     return ready
@@ -424,7 +430,8 @@ def best_plan(s, t, d, p, machines, banned, supply, due, launches):
         tears += moves
     if n_open == 0:
         tears += few(offered) + wild + box + exchanges + trashes
-        harmless = s.n_open + (s.piles[TRASH] if t.steps[TRASH, 0, 0] != DO_TRASH else 0)
+        safe = t.steps[TRASH, 0, 0] != DO_TRASH or not t.trash_empty_tears
+        harmless = s.n_open + (s.piles[TRASH] if safe else 0)
         tears += max(0, due - harmless)
         return -w[AD] * t.ad_penalty * ads - cost_of_tears(s, t, d, p, tears)
     unstocked = bag.beyond(offered, d.stock)  # more cards than tokens

@@ -42,7 +42,6 @@ from loopsim.kernels.loop_inc.layout import (
     CARD,
     DESK,
     MACHINES,
-    MOST_OFFICE_POINTS,
     MOST_TRIPS,
     PAST_CARD,
     STATE,
@@ -70,7 +69,6 @@ from loopsim.kernels.loop_inc.names import (
     DO_MOVE,
     DO_OFFICE,
     DO_POINTS,
-    DO_REGAIN_AD,
     DO_REPEAT_LAST,
     DO_SWAP_NEXT,
     DO_TAKE,
@@ -105,14 +103,23 @@ from loopsim.kernels.loop_inc.plan import (
     find_aims,
     list_plans,
     look,
+    offer_of,
     room_stock,
     slack,
+)
+from loopsim.kernels.loop_inc.possible import (
+    can_be_done,
+    card_to_repeat,
+    office_points,
+    open_machines,
+    past_cards,
 )
 from loopsim.kernels.loop_inc.presence import advertisable
 
 PERCENT = 100
 NONE = np.int64(0)  # typed: Numba compiles a function once more for a bare 0
 NO_TRIPS = NONE
+MANDATORY = NONE
 AD_ODDS = 5  # of six ads to come five are met (planners meet 85 %)
 ROOMS_KINDS = 3  # garage, shop, armory: the first kinds, and the first counts of an offer
 
@@ -146,7 +153,7 @@ def value_with(s, t, d, p, machines, machine, content, supply, due, launches):
 @helper
 def turns_left(s, p, due):
     """Turns of today after this one."""
-    return due + s.hand_end[p] - s.hand_at[p]
+    return due + past_cards(s, p)
 
 
 @helper
@@ -261,14 +268,7 @@ def note_worths(s, t, d, p, options, machines):
     w = d.weight[p]
     spoils = d.plan_excess == 0
     advertised = ad_now(s, t, d, p, machines, planned_trips(d, w)) if s.ads_left[p] > 0 else 0
-    holding = n_open = NONE
-    for machine in range(MACHINES):
-        if opt.has(machines, machine):
-            n_open += 1
-            holding += s.machine[p, machine] != 0
-    cards = s.hand_end[p] - s.hand_at[p]
-    fail_past = failing_steps(s, t, p, n_open, holding, cards - 1)
-    fail_new = failing_steps(s, t, p, n_open, holding, cards)
+    n_open = opt.count(machines)
     days = t.days - s.day
     in_play = offers_in_play(s, t, d) if days > 0 else 0
     left = options
@@ -278,7 +278,7 @@ def note_worths(s, t, d, p, options, machines):
         past = option == PAST_CARD
         card = card_of(s, p, option)
         acting = card_acting(s, t, p, card)
-        worth = play_now(s, t, d, p, acting, card, n_open, fail_past if past else fail_new)
+        worth = play_now(s, t, d, p, acting, card, past, n_open)
         if d.offers[acting] >= ADS:
             worth += advertised
         if spoils and (d.offers[acting] // TRASHES) & FIELD:
@@ -320,63 +320,49 @@ def offers_in_play(s, t, d):
 def card_acting(s, t, p, card):
     """The card whose steps a card does now: another one's, if it repeats the last of the tableau."""
     if card >= FIRST_EFFECT and t.steps[card, 0, 0] == DO_REPEAT_LAST:
-        if s.n_tableau[p] == 0:
-            return card
-        return s.tableau[p, s.n_tableau[p] - 1] & CARD
+        repeated = card_to_repeat(s, t, p)
+        return card if repeated == NOTHING else repeated
     return card
 
 
 @helper
-def failing_steps(s, t, p, n_open, holding, cards):
-    """The kinds of step, as a set, that fail now (LI-13), with so many cards left in the hand.
-
-    Of takes it says nothing: which fail depends on the room.
-    """
-    return (
-        int(n_open == 0 or s.box == 0) << DO_TAKE_BOX
-        | int(holding == 0) << DO_EXCHANGE
-        | int(holding == 0 or n_open < 2) << DO_MOVE
-        | int(holding == 0 and t.trash_empty_tears) << DO_TRASH
-        | int(s.ads_left[p] == 0) << DO_ADVERTISE
-        | int(s.waste[p] == 0) << DO_DISCARD_WASTE
-        | int(s.tears_held[p] == 0) << DO_DISCARD_TEAR
-        | int(s.ads_used[p] == 0) << DO_REGAIN_AD
-        | int(cards < 1) << DO_FORGET_NEXT
-        | int(cards < 2) << DO_SWAP_NEXT
-    )
-
-
-@helper
-def play_now(s, t, d, p, acting, card, n_open, failing):
+def play_now(s, t, d, p, acting, card, past, n_open):
     """Points, tears and waste of the steps of a card, as far as they show before it is played."""
     w = d.weight[p]
     score = 0
     tears = False
     for i in range(t.n_steps[acting]):
         what, argument = t.steps[acting, i, 0], t.steps[acting, i, 1]
-        fails = opt.has(failing, what)
-        if what == DO_TAKE:
-            fails = n_open == 0 or bag.kinds(s.board) & argument == 0
-        elif what == DO_POINTS:
+        fails = step_fails(s, t, p, what, argument, past)
+        if what == DO_POINTS:
             score += w[POINTS] * argument
         elif what == DO_LAUNCH_AGAIN:
             score += w[LAUNCH_AGAIN] if n_open >= 2 else 0
         elif what == DO_DISCARD_TEAR and not fails:
-            held = s.tears_held[p]
-            score -= w[TEAR] * (t.tear_cost[held] - t.tear_cost[held - 1])
+            score += tear_back(s, t, d, p)
         elif what in (DO_DISCARD_WASTE, DO_OFFICE):
             score -= w[WASTE] if s.waste[p] > 0 else 0
             if what == DO_OFFICE and acting == card:
-                score += w[POINTS] * office_points(s, t, p)
+                score += w[POINTS] * office_points(t, s.n_tableau[p])
         tears |= fails and not t.steps[acting, i, 2]
     return score - cost_of_tears(s, t, d, p, ONE) if tears else score
 
 
 @helper
-def office_points(s, t, p):
-    """What an Office card laid down now would be paid at day end (LI-26)."""
-    third = s.n_tableau[p] // 3
-    return t.office_points[third] if third < MOST_OFFICE_POINTS else 0
+def step_fails(s, t, p, what, argument, past):
+    """LI-13: whether a step would cost a tear if it had to be done now; `past`: by a past card."""
+    if what in (DO_FORGET_NEXT, DO_SWAP_NEXT):  # which is not in the hand any more
+        return past_cards(s, p) - past < (1 if what == DO_FORGET_NEXT else 2)
+    if what == DO_TRASH and not t.trash_empty_tears:
+        return False
+    return not can_be_done(s, t, p, what, argument)
+
+
+@helper
+def tear_back(s, t, d, p):
+    """What it brings to give the last tear back."""
+    held = s.tears_held[p]
+    return -d.weight[p, TEAR] * (t.tear_cost[held] - t.tear_cost[held - 1])
 
 
 @helper
@@ -390,7 +376,7 @@ def later(s, t, d, p, card):
         return w[LATER_GARAGE + card] * days
     if card == TRASH:
         if t.steps[TRASH, 0, 0] == DO_OFFICE:
-            return w[LATER_OFFICE] * days * office_points(s, t, p)
+            return w[LATER_OFFICE] * days * office_points(t, s.n_tableau[p])
         return w[LATER_TRASH] * days
     if card == EXCHANGE:
         return w[LATER_EXCHANGE] * days
@@ -457,18 +443,19 @@ def ad_now(s, t, d, p, machines, trips):
 
 
 @helper
-def weigh_takes(s, t, d, p, options, machines, supply, due):
+def weigh_takes(s, t, d, p, options, machines, supply, due, offer):
     """Which type into which machine; or the tear instead.
 
-    What the best plan lacks is taken, of several types the one that is rarest; what it lacks nothing of
-    goes where it does least harm.
+    What the best plan lacks is taken, of several types the one that is rarest on the board (from the box,
+    too: the board has the others later); what it lacks nothing of
+    goes where it does least harm. `offer`: what the step in question brings to a plan.
     """
     w = d.weight[p]
     best, chosen = NEVER, 0
     launches = launches_to_come(s, p, due)
     planning = w[PLAN] != 0
     if planning:
-        best_plan(s, t, d, p, machines, NO_TRIPS, supply + take_offer(options), due, launches)
+        best_plan(s, t, d, p, machines, NO_TRIPS, supply + offer, due, launches)
         for machine in range(MACHINES):
             if d.plan_trip[machine] != 0:
                 need = s.need[opt.first(d.plan_trip[machine])]
@@ -509,26 +496,13 @@ def weigh_takes(s, t, d, p, options, machines, supply, due):
 
 
 @helper
-def take_offer(options):
-    """What the card in play offers, by the types that a take lists."""
-    garage, shop, armory = 0o77, 0o7700, 0o70000  # two types, two, one; three machines each
-    if options & ~(garage | 1 << TEAR_INSTEAD) == 0:
-        return OF_GARAGE
-    if options & ~(shop | 1 << TEAR_INSTEAD) == 0:
-        return OF_SHOP
-    if options & ~(armory | 1 << TEAR_INSTEAD) == 0:
-        return OF_ARMORY
-    return OF_ANY
-
-
-@helper
 def weigh_exchange(s, t, d, p, options, machines, supply, due):
     """Which type to take for the one just returned out of a machine: a take into that one."""
     machine = d.picked // bag.TYPES
     takes = NONE
     for kind in range(bag.TYPES):
         takes |= ((options >> kind) & 1) << (kind * MACHINES + machine)
-    taken = weigh_takes(s, t, d, p, takes, machines, supply, due)
+    taken = weigh_takes(s, t, d, p, takes, machines, supply, due, OF_ANY)
     chosen = 0
     for kind in range(bag.TYPES):
         chosen |= ((taken >> (kind * MACHINES + machine)) & 1) << kind
@@ -619,7 +593,7 @@ def weigh_moves(s, t, d, p, options, machines, supply, due):
 
 @helper
 def weigh_ads(s, t, d, p, options, machines, supply, due):
-    """Where to put an ad: onto a trip ready for launch, else onto one aimed at."""
+    """Where to put an ad: onto the best trip aimed at, else onto one that a machine could launch to."""
     w = d.weight[p]
     best, chosen = NEVER, 0
     launches = launches_to_come(s, p, due)
@@ -650,34 +624,42 @@ def weigh_ads(s, t, d, p, options, machines, supply, due):
 
 @helper
 def weigh_step(s, t, d, p, machines, supply, due):
-    """Skip an optional step (option 0) or do it (option 1)."""
+    """Skip an optional step (option 0) or do it (option 1).
+
+    A plan does not ask in which order cards come, so that to swap two is worth nothing to it.
+    """
     w = d.weight[p]
-    what = s.asked
+    what, argument = s.asked, s.asked_argument
     launches = launches_to_come(s, p, due)
     gain = w[BONUS]
     as_it_is = value_of(s, t, d, p, machines, NO_TRIPS, supply, due, launches)
-    if what in (DO_TAKE, DO_TAKE_BOX):
-        more = OF_BOX if what == DO_TAKE_BOX else OF_ANY
-        gain += value_of(s, t, d, p, machines, NO_TRIPS, supply + more, due, launches) - as_it_is
-    elif what == DO_EXCHANGE:
-        gain += (
-            value_of(s, t, d, p, machines, NO_TRIPS, supply + EXCHANGES, due, launches) - as_it_is
-        )
+    if what in (DO_TAKE, DO_TAKE_BOX, DO_EXCHANGE):
+        more = supply + offer_of(what, argument, MANDATORY)
+        gain += value_of(s, t, d, p, machines, NO_TRIPS, more, due, launches) - as_it_is
     elif what == DO_TRASH:
         gain += w[SPOIL] if d.plan_excess == 0 else -w[WASTE]
     elif what == DO_MOVE:
         gain += w[SPOIL] if d.plan_excess == 0 else 0
     elif what == DO_ADVERTISE:
-        trips = planned_trips(d, w)
-        gain += ad_now(s, t, d, p, machines, trips)
-    elif what == DO_DISCARD_WASTE:
-        gain -= w[WASTE]
+        gain += ad_now(s, t, d, p, machines, planned_trips(d, w))
+    elif what in (DO_DISCARD_WASTE, DO_OFFICE):
+        gain -= w[WASTE] if s.waste[p] > 0 else 0
     elif what == DO_DISCARD_TEAR:
-        gain -= w[TEAR]
-    elif what in (DO_LAUNCH_AGAIN, DO_REGAIN_AD):
-        gain += 1
-    else:  # repeat_last, forget_next, swap_next
-        gain -= 1
+        gain += tear_back(s, t, d, p)
+    elif what == DO_POINTS:
+        gain += w[POINTS] * argument
+    elif what == DO_FORGET_NEXT:
+        card = s.hand[p, s.hand_at[p]] & CARD
+        less = supply - d.offers[card]
+        gain += value_of(s, t, d, p, machines, NO_TRIPS, less, due, launches - 1) - as_it_is
+        gain -= play_now(s, t, d, p, card, card, ONE, opt.count(machines))
+    elif what == DO_REPEAT_LAST:
+        card = card_to_repeat(s, t, p)
+        more = supply + (d.offers[card] & LASTING)
+        gain += value_of(s, t, d, p, machines, NO_TRIPS, more, due, launches) - as_it_is
+        gain += play_now(s, t, d, p, card, card, ONE, opt.count(machines))
+    elif what == DO_SWAP_NEXT:
+        gain = 0
     return 0b10 if gain > 0 else 0b01
 
 
@@ -717,6 +699,7 @@ def weigh_launches(s, t, d, p, options, machines, supply, due):
     if w[PLAN] * most // PERCENT < best:
         return chosen  # to wait cannot be better
     list_for(s, d, p, machines)
+    launches = turns_left(s, p, due)  # LI-14: those of this turn are given up
     score = value_of(s, t, d, p, machines, NO_TRIPS, supply, due, launches)
     if score > best:
         return 1
@@ -729,7 +712,7 @@ def weigh(s, t, d, p, node, options):
     look(s, t, d, p)
     supply = cards_to_come(s, d, p)
     due = s.new_due[p]
-    machines = s.in_use & ~s.launched[p]
+    machines = open_machines(s, p)
     d.plan_trip[:] = 0
     d.plan_excess = d.plan_short = 0
     if d.weight[p, PLAN] != 0:
@@ -742,7 +725,8 @@ def weigh(s, t, d, p, node, options):
     if node == AT_SOURCE:
         return weigh_sources(s, t, d, p, options, machines, supply, due)
     if node == AT_TAKE:
-        return weigh_takes(s, t, d, p, options, machines, supply, due)
+        offer = offer_of(s.asked, s.asked_argument, MANDATORY)
+        return weigh_takes(s, t, d, p, options, machines, supply, due, offer)
     if node == AT_EXCHANGE_IN:
         return weigh_exchange(s, t, d, p, options, machines, supply, due)
     if node == AT_LAUNCH:
