@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from loopsim.reports.numbers import NONE, rounded
+from loopsim.reports.numbers import NONE, rounded, without_interval
 from loopsim.results import Result
 from loopsim.stats import Estimate
 
@@ -76,7 +76,7 @@ def with_interval(estimate: Estimate) -> str:
     if estimate.value is None:
         return NONE
     value, low, high = rounded(estimate)
-    return f"{value} [{low}, {high}]" if low else f"{value} ({estimate.note or 'no interval'})"
+    return f"{value} [{low}, {high}]" if low else f"{value} ({without_interval(estimate)})"
 
 
 def print_result(result: Result) -> None:
