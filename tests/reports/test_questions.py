@@ -251,12 +251,14 @@ def test_tears_and_eliminations_by_day_add_up(run: Result) -> None:
     assert "day 3" in tears_by_day.find(frame, run.estimates)[1].text
 
 
-def test_shares_of_players_by_tears_add_up_to_all(run: Result) -> None:
+def test_shares_of_players_by_tears_held_add_up_to_all_and_end_with_the_eliminated(run: Result) -> None:
     frame = tears_per_player.compute(run.estimates)
-    assert frame["tears"].to_list() == ["0", "1", "2", "3", "4 or more"]
+    assert frame["tears"].to_list() == ["0", "1", "2", "3", "4"]
     assert frame["share"].sum() == pytest.approx(1)
-    taken = run.seats.collect()["tears_taken"]
-    assert row(frame, tears="0")["share"] == pytest.approx((taken == 0).mean())
+    held = run.seats.collect()["tears_held"]
+    assert frame["share"].to_list() == pytest.approx([(held == n).mean() for n in range(5)])
+    out = run.json()["per_seat"]["eliminated"]["mean"]
+    assert row(frame, tears="4")["share"] == pytest.approx(out)
 
 
 def test_turn_order_has_win_shares_by_place_and_the_equal_share(run: Result) -> None:
