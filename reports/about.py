@@ -58,12 +58,13 @@ def bots(result: Result) -> list[tuple[str, str]]:
     return [(name, _what(known[name])) for name in result.setting.bots]
 
 
-def caption(result: Result) -> str:
-    """What every figure and table rests on."""
+def caption(result: Result, *, intervals: bool = True) -> str:
+    """What a figure or table rests on; `intervals`: it shows them."""
     m = result.manifest
     games = "game" if m["games"] == 1 else "games"
     return (
-        f"n = {m['games']:,} {games} of {result.setting.players}; intervals 95 %, clustered by game; "
+        f"n = {m['games']:,} {games} of {result.setting.players}; "
+        f"{'intervals 95 %, clustered by game; ' if intervals else ''}"
         f"seed {m['seed']}; bots: {bots_in_seats(result)}."
     )
 

@@ -1,5 +1,6 @@
 """What the figures draw: how many marks, which labels, intervals, and lines to compare with."""
 
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -88,9 +89,19 @@ def test_map_draws_each_trip_once_by_cost_and_points(run: Result, ax: Axes) -> N
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("Cost (components)", "Points")
 
 
-def test_map_names_the_trips_off_the_price_trend(run: Result, ax: Axes) -> None:
-    trip_map.draw(trip_map.compute(run.estimates), ax)
-    assert {text.get_text() for text in ax.texts} == {"AD4.1", "AD7.2", "AD2.1"}
+def test_map_gives_every_trip_its_key_and_marks_those_off_the_usual(
+    run: Result, ax: Axes
+) -> None:
+    frame = trip_map.compute(run.estimates)
+    trip_map.draw(frame, ax)
+    assert [text.get_text() for text in ax.texts] == frame["key"].to_list()
+    bold = {text.get_text() for text in ax.texts if text.get_fontweight() == "bold"}
+    assert bold == {"AD4.1", "AD7.2", "AD2.1"}
+    figure = ax.figure
+    figure.set_size_inches(trip_map.size(frame))
+    figure.draw_without_rendering()
+    boxes = [text.get_window_extent() for text in ax.texts]
+    assert not any(a.overlaps(b) for a, b in combinations(boxes, 2))
 
 
 def test_visits_draw_a_bar_a_trip_in_parts_by_day(run: Result, ax: Axes) -> None:

@@ -32,7 +32,9 @@ ALL = [question for section in SECTIONS for question in section.questions]
 def number(frame: pl.DataFrame, name: str, **where: object) -> tuple[Any, float]:
     """Value and standard error as the JSON has them, read back from the interval."""
     found = row(frame, **where)
-    return found[name], (found[f"{name}_high"] - found[f"{name}_low"]) / (2 * 1.96)
+    value = found[name]
+    half = max(found[f"{name}_high"] - value, value - found[f"{name}_low"])  # one may be cut at 0
+    return value, half / 1.96
 
 
 def of_json(data: dict[str, Any], factor: float = 1) -> tuple[Any, Any]:
@@ -129,7 +131,14 @@ def test_an_era_whose_points_follow_from_its_components_has_no_residuals() -> No
 def test_findings_on_cost_say_what_they_mean_and_leave_out_exact_eras(run: Result) -> None:
     frame = trip_map.compute(run.estimates)
     assert frame.filter(era="BC")["price_residual"].null_count() == 16
-    _, off, exact = (each.text for each in trip_map.find(frame, run.estimates))
+    spread, off, exact = (each.text for each in trip_map.find(frame, run.estimates))
+    assert spread == (
+        "By the cards alone, a component brings between 1.00 points (Ride the first railway "
+        "(AD2.1) and Cheer at the first World Cup (AD7.2)) and 1.80 points (Meet the dinosaurs (BC1.1) "
+        "and Dive to Atlantis (BC7.1))."
+    )
+    many = frame.filter(points_per_component=7 / 4)
+    assert "and 6 more)" in trip_map.find(many, run.estimates)[0].text
     assert "(BC" not in off
     assert off.startswith(
         "Trips that give more or fewer points than is usual in their era for the components that "
@@ -146,15 +155,16 @@ def test_findings_on_cost_say_what_they_mean_and_leave_out_exact_eras(run: Resul
     assert trip_map.find(usual, run.estimates)[1].text.startswith("No trip gives 0.5 points more")
 
 
-def test_words_of_trade_are_explained_where_they_stand(run: Result) -> None:
-    visits = trip_visits.find(trip_visits.compute(run.estimates), run.estimates)
-    for finding in visits:
-        for word, meaning in (
-            ("underpriced", "gives more than it costs in components"),
-            ("overpriced", "gives less than it costs in components"),
-        ):
-            assert word not in finding.text or meaning in finding.text
-    assert "underpriced" in visits[0].text
+def test_visits_are_not_taken_for_a_price(run: Result) -> None:
+    sought, shunned = trip_visits.find(trip_visits.compute(run.estimates), run.estimates)
+    assert sought.text.startswith(
+        "Sought by these bots, with more than 1.5 times the visits of the mean trip of the era: "
+    )
+    assert "Hear Mozart at the opera (AD5.1), " in sought.text
+    assert shunned.text.startswith("Shunned by these bots, with less than two thirds of the visits")
+    for finding in (sought, shunned):
+        assert finding.text.endswith("Worth a test of the price; visits alone do not judge it.")
+        assert "priced" not in finding.text + trip_visits.NOTES
 
 
 def test_visits_are_those_of_the_json(run: Result) -> None:
@@ -168,22 +178,21 @@ def test_visits_are_those_of_the_json(run: Result) -> None:
     assert by_day.to_list() == pytest.approx(frame["visits"].to_list())
 
 
-def test_visits_of_an_era_are_one_on_average_and_name_candidates(run: Result) -> None:
+def test_visits_of_an_era_are_one_on_average_and_what_is_clearly_off_is_called_so(run: Result) -> None:
     frame = trip_visits.compute(run.estimates)
     assert frame.group_by("era").agg(pl.col("of_era").mean())["of_era"].to_list() == pytest.approx(
         [1.0, 1.0]
     )
     for found in frame.iter_rows(named=True):
         expected = (
-            "underpriced"
+            "sought"
             if found["of_era_low"] > 1.5
-            else "overpriced"
+            else "shunned"
             if found["of_era_high"] < 2 / 3
             else ""
         )
-        assert found["candidate"] == expected
-    assert row(frame, trip="Hear Mozart at the opera")["candidate"] == "underpriced"
-    assert "Hear Mozart at the opera (AD5.1)" in trip_visits.find(frame, run.estimates)[0].text
+        assert found["call"] == expected
+    assert row(frame, trip="Hear Mozart at the opera")["call"] == "sought"
 
 
 def test_win_lift_stands_beside_the_lift_of_any_visit(run: Result) -> None:
