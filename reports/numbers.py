@@ -124,6 +124,11 @@ def resolved(*estimates: Estimate) -> bool:
     return all(estimate.low is not None for estimate in estimates)
 
 
+def counted(count: int, noun: str) -> str:
+    """A count with its noun: "1 game", "2,000 games"."""
+    return f"{count:,} {noun if count == 1 else f'{noun}s'}"
+
+
 def listed(names: Iterable[str]) -> str:
     """Names in a sentence: "a", "a and b", "a, b and c"."""
     *most, last = list(names)

@@ -1,10 +1,12 @@
 """What each question computes, against the JSON of the run, its facts, or numbers by hand."""
 
+from dataclasses import replace
 from typing import Any
 
 import polars as pl
 import pytest
 
+from loopsim import stats
 from loopsim.estimates import Estimates
 from loopsim.reports import (
     ad_account,
@@ -24,6 +26,7 @@ from loopsim.reports import (
 )
 from loopsim.reports.sections import SECTIONS
 from loopsim.results import Result
+from loopsim.stats import Estimate
 from tests.reports.names import AWKWARD_BOT, row
 
 ALL = [question for section in SECTIONS for question in section.questions]
@@ -53,8 +56,34 @@ def test_margin_counts_every_game_with_two_survivors(run: Result) -> None:
     facts = run.games.filter(pl.col("survivors") >= 2).collect()["margin"]
     assert frame["games"].sum() == len(facts)
     assert row(frame, margin="0")["games"] == (facts == 0).sum()
-    assert row(frame, margin="3–5")["share"] == pytest.approx(facts.is_between(3, 5).mean())
-    assert row(frame, margin="21 or more")["games"] == (facts >= 21).sum()
+    assert row(frame, margin="5")["share"] == pytest.approx((facts == 5).mean())
+    assert row(frame, margin="16 or more")["games"] == (facts >= 16).sum() > 0
+
+
+@pytest.mark.parametrize(
+    ("margins", "said"),
+    [
+        ({1: 99, 4: 1}, "the winner is ahead by 1 point or more (the median);"),
+        (
+            {1: 50, 4: 50},
+            "ahead by 1 point or more (the median; 95\N{NO-BREAK SPACE}% interval 1 to 4);",
+        ),
+    ],
+)
+def test_the_median_margin_is_true_of_at_least_half_of_the_games(
+    margins: dict[int, int], said: str
+) -> None:
+    class Margins:
+        def histogram(self, name: str) -> dict[int, int]:
+            return margins
+
+        def quantile(self, name: str, q: float) -> Estimate:
+            return stats.quantile(margins, q)
+
+    estimates: Any = Margins()
+    (finding,) = margin.find(margin.compute(estimates), estimates)
+    assert finding.text.startswith("In at least half of the games")
+    assert said in finding.text
 
 
 def test_score_parts_add_up_to_the_score(run: Result, awkward: Result) -> None:
@@ -138,7 +167,7 @@ def test_findings_on_cost_say_what_they_mean_and_leave_out_exact_eras(run: Resul
         "and Dive to Atlantis (BC7.1))."
     )
     many = frame.filter(points_per_component=7 / 4)
-    assert "and 6 more)" in trip_map.find(many, run.estimates)[0].text
+    assert "and 5 more)" in trip_map.find(many, run.estimates)[0].text
     assert "(BC" not in off
     assert off.startswith(
         "Trips that give more or fewer points than is usual in their era for the components that "
@@ -178,7 +207,9 @@ def test_visits_are_those_of_the_json(run: Result) -> None:
     assert by_day.to_list() == pytest.approx(frame["visits"].to_list())
 
 
-def test_visits_of_an_era_are_one_on_average_and_what_is_clearly_off_is_called_so(run: Result) -> None:
+def test_visits_of_an_era_are_one_on_average_and_what_is_clearly_off_is_called_so(
+    run: Result,
+) -> None:
     frame = trip_visits.compute(run.estimates)
     assert frame.group_by("era").agg(pl.col("of_era").mean())["of_era"].to_list() == pytest.approx(
         [1.0, 1.0]
@@ -239,6 +270,24 @@ def test_ad_account_names_the_share_to_be_met(run: Result, awkward: Result) -> N
     assert "67\N{NO-BREAK SPACE}% of the ads" in other[0].text
 
 
+@pytest.mark.parametrize(
+    ("bonus", "penalty", "said"),
+    [
+        (1, 0, "With no penalty an ad cannot lose."),
+        (0, 3, "With no bonus an ad cannot gain."),
+        (0, 0, "Ads neither bring nor cost points, so the account of an ad is zero."),
+    ],
+)
+def test_ad_account_names_no_share_to_be_met_where_all_or_none_would_do(
+    bonus: int, penalty: int, said: str, run: Result
+) -> None:
+    setting = replace(run.setting, rules={"ad_bonus": bonus, "ad_penalty": penalty})
+    estimates = Estimates(run.summary, run.measures, setting)
+    (finding,) = ad_account.find(ad_account.compute(run.estimates), estimates)
+    assert finding.text.endswith(said)
+    assert "would have to be met" not in finding.text
+
+
 def test_causes_come_most_frequent_first_and_add_up(run: Result) -> None:
     frame, data = tears_by_cause.compute(run.estimates), run.json()
     assert frame["cause"][0] == "move_impossible"
@@ -260,7 +309,9 @@ def test_tears_and_eliminations_by_day_add_up(run: Result) -> None:
     assert "day 3" in tears_by_day.find(frame, run.estimates)[1].text
 
 
-def test_shares_of_players_by_tears_held_add_up_to_all_and_end_with_the_eliminated(run: Result) -> None:
+def test_shares_of_players_by_tears_held_add_up_to_all_and_end_with_the_eliminated(
+    run: Result,
+) -> None:
     frame = tears_per_player.compute(run.estimates)
     assert frame["tears"].to_list() == ["0", "1", "2", "3", "4"]
     assert frame["share"].sum() == pytest.approx(1)
@@ -297,13 +348,9 @@ class Decided:
     """Estimates of a run in which the place matters."""
 
     def order_test(self) -> Any:
-        from loopsim.stats import Test
-
-        return Test(99.0, 1, 1e-9)
+        return stats.Test(99.0, 1, 1e-9)
 
     def order_spread(self) -> Any:
-        from loopsim.stats import Estimate
-
         return Estimate(0.2, None, 0.15, 0.25, 1000)
 
 

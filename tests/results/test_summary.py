@@ -261,7 +261,9 @@ def test_numbers_of_a_seat(
 
 
 def test_players_by_tears_held_are_all_players_and_the_last_of_them_the_eliminated() -> None:
-    shares = [m for m in synthetic.measures_of(TABLES["one bot"]).metrics if m.family == "seats_by_tears"]
+    shares = [
+        m for m in synthetic.measures_of(TABLES["one bot"]).metrics if m.family == "seats_by_tears"
+    ]
     assert [metric.label for metric in shares] == ["0", "1", "2", "3", "4"]
     of = Played(TABLES["one bot"]).estimates.of
     assert sum(of(metric.name).value or 0 for metric in shares) == pytest.approx(1)
