@@ -120,4 +120,4 @@ def _named(found: pl.DataFrame) -> str:
         for row in found.head(MOST_NAMED).iter_rows(named=True)
     ]
     more = found.height - len(named)
-    return "; ".join([*named, f"{more} more"] if more else named)
+    return "; ".join([*named, f"and {more} more"] if more else named)
