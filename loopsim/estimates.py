@@ -46,10 +46,12 @@ class Estimates:
                 group = "seat"
         sums = self._lookup.sums(group, metric, index)
         if declared.ratio:
-            return stats.ratio(sums, declared.scale)
-        if declared.share:
-            return stats.seats_share(sums, seats)
-        return stats.mean(sums, declared.scale * seats)
+            estimate = stats.ratio(sums, declared.scale)
+        elif declared.share:
+            estimate = stats.seats_share(sums, seats, declared.scale)
+        else:
+            estimate = stats.mean(sums, declared.scale * seats)
+        return stats.within(estimate, declared.least, declared.most)
 
     def frame(self, group: str, metrics: list[str] | None = None) -> pl.DataFrame:
         """The estimates of one group, one row for each metric and index.

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Any, Protocol
 
 import polars as pl
@@ -71,7 +72,8 @@ class Metric:
 
     The number is Σy / (scale · Σx), for a mean over the seats of a game also divided by their
     count. ``y`` and ``x`` are whole numbers; `scale` turns y into the unit shown (60 for win
-    shares). `share`: y is 0 or 1 a row, so that few hits get a Wilson interval.
+    shares). `share`: y is 0 to `scale` a row, so that few hits get a Wilson interval.
+    `signed`: may be negative; intervals of other metrics end at 0, those of shares at 1.
     """
 
     name: str
@@ -83,6 +85,7 @@ class Metric:
     x: pl.Expr | None = None
     scale: int = 1
     share: bool = False
+    signed: bool = False
     #: The dictionary of `run --json` that it stands in under `label`; "" = the one of its level.
     family: str = ""
     label: str = ""
@@ -98,6 +101,16 @@ class Metric:
     def ratio(self) -> bool:
         """R, a ratio of sums; else M, a mean."""
         return self.x is not None or self.per_item
+
+    @property
+    def least(self) -> float:
+        """What the number cannot be less than."""
+        return -inf if self.signed else 0
+
+    @property
+    def most(self) -> float:
+        """What the number cannot be more than."""
+        return 1 if self.unit in ("share", "win share") else inf
 
 
 @dataclass(frozen=True)

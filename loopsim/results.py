@@ -70,7 +70,9 @@ class Result:
     def __repr__(self) -> str:
         """What was played, and where it is kept."""
         of = self.manifest
-        games = f"{of['games']:,} games of {of['players']} players"
+        games = (
+            f"{of['games']:,} {'game' if of['games'] == 1 else 'games'} of {of['players']} players"
+        )
         where = self._folder or "memory"
         bots = ", ".join(of["bots"])
         return f"<Result {of['scenario']}: {games}, bots {bots}, seed {of['seed']}, in {where}>"

@@ -7,7 +7,7 @@ same sums give the same digits on every machine. The unit is the game.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, floor, sqrt
 from typing import NamedTuple
@@ -53,7 +53,9 @@ class Cross(NamedTuple):
 class Estimate:
     """A number with its uncertainty; None where there is none to give, and `note` says why.
 
-    `n` = games. `low`, `high`: 95 % interval.
+    `n` = games. `low`, `high`: 95 % interval. Both equal the value where all games gave the same:
+    no interval at all, and shown as that (`alike`), for a sample cannot tell what is so by the rules
+    (the turns of a game) from what has not differed yet.
     """
 
     value: float | None
@@ -62,6 +64,11 @@ class Estimate:
     high: float | None
     n: int
     note: str = ""
+
+    @property
+    def alike(self) -> bool:
+        """Whether all games gave this value (of a mean or ratio, not of a quantile)."""
+        return self.low is not None and self.low == self.high
 
     def json(self) -> dict[str, float | None]:
         """The form of ``run --json``: mean and standard error, null where there is none."""
@@ -128,20 +135,22 @@ def wilson(p: float, n: float) -> tuple[float, float]:
     return centre - half, centre + half
 
 
-def seats_share(sums: Sums, seats: int) -> Estimate:
-    """The mean share of a game's `seats` with a property, y = how many have it.
+def seats_share(sums: Sums, seats: int, scale: int = 1) -> Estimate:
+    """The mean share of the whole that a game's `seats` have, y = the sum of theirs.
 
-    With one seat a game it is `share`. If no seat of any game has it, at most 3.7/G of the games
-    have any, so the interval is [0, 3.7/G]; likewise if all have it. If few have it, or lack it, the
+    Each seat has 0 to `scale`: 0 or 1 of a property, or its win share in 60ths. With one seat a
+    game and scale 1 it is `share`. If no seat of any game has any, at most 3.7/G of the games have
+    some, so the interval is [0, 3.7/G]; likewise if all have all. If few have it, or lack it, the
     interval is Wilson's for as many independent seats as would have the same standard error.
     """
-    if seats == 1:
+    whole = seats * scale
+    if whole == 1:
         return share(sums)
-    estimate = mean(sums, seats)
+    estimate = mean(sums, whole)
     bound = min(1.0, NO_HITS / max(1, sums.n))
     if sums.n > 1 and sums.sy == 0:
         return Estimate(0.0, 0.0, 0.0, bound, sums.n)
-    if sums.n > 1 and sums.sy == sums.n * seats:
+    if sums.n > 1 and sums.sy == sums.n * whole:
         return Estimate(1.0, 0.0, 1.0 - bound, 1.0, sums.n)
     p, se = estimate.value, estimate.se
     if not p or not se:  # one game, or as many in each
@@ -152,30 +161,52 @@ def seats_share(sums: Sums, seats: int) -> Estimate:
     return Estimate(p, se, *wilson(p, independent), sums.n)
 
 
+def within(estimate: Estimate, least: float, most: float) -> Estimate:
+    """The estimate with its interval cut to what is possible, which the truth never leaves."""
+    if estimate.low is None or estimate.high is None:
+        return estimate
+    low, high = max(estimate.low, least), min(estimate.high, most)
+    return replace(estimate, low=low, high=high)
+
+
 def ratio(sums: Sums, scale: int = 1) -> Estimate:
-    """R: Σy / (scale · Σx), error from u = (y − R·x) / x̄; too few if under 30 games have x > 0."""
+    """R: Σy / (scale · Σx), error from u = (y − R·x) / x̄; too few if under 30 games have x > 0.
+
+    Too few as well if y / x is the same in all of them (all visitors won, no ad failed yet): the
+    error would come out as nothing, and what else there is has not been seen. Not so for 0, a count
+    of what did not happen: it is shown without an interval.
+    """
     if sums.sx == 0:
         return _unknown(None, sums.n)
     value = sums.sy / (sums.sx * scale)
     if sums.nx < FEW:
         return _unknown(value, sums.n)
-    variance = _ratio_cross(sums, sums, Cross(sums.syy, sums.sxy, sums.sxy, sums.sxx))
+    variance = _ratio_variance(sums)
+    if value and not variance:
+        return _unknown(value, sums.n)
     return _estimate(value, float(variance) / scale**2, sums.n)
 
 
 def ratio_difference(a: Sums, b: Sums, cross: Cross, scale: int = 1) -> Estimate:
-    """R_a − R_b of two ratios over the same games; `cross` = Σ y_a·y_b, y_a·x_b, x_a·y_b, x_a·x_b."""
+    """R_a − R_b of two ratios over the same games; `cross` = Σ y_a·y_b, y_a·x_b, x_a·y_b, x_a·x_b.
+
+    Too few as in `ratio`, if one of the two is.
+    """
     if a.sx == 0 or b.sx == 0:
         return _unknown(None, a.n)
     value = float(Fraction(a.sy, a.sx) - Fraction(b.sy, b.sx)) / scale
     if min(a.nx, b.nx) < FEW:
         return _unknown(value, a.n)
-    variance = (
-        _ratio_cross(a, a, Cross(a.syy, a.sxy, a.sxy, a.sxx))
-        + _ratio_cross(b, b, Cross(b.syy, b.sxy, b.sxy, b.sxx))
-        - 2 * _ratio_cross(a, b, cross)
-    )
+    of_a, of_b = _ratio_variance(a), _ratio_variance(b)
+    if (a.sy and not of_a) or (b.sy and not of_b):
+        return _unknown(value, a.n)
+    variance = of_a + of_b - 2 * _ratio_cross(a, b, cross)
     return _estimate(value, float(variance) / scale**2, a.n)
+
+
+def _ratio_variance(sums: Sums) -> Fraction:
+    """Σ u² / (n(n − 1)) of a ratio, exactly."""
+    return _ratio_cross(sums, sums, Cross(sums.syy, sums.sxy, sums.sxy, sums.sxx))
 
 
 def _ratio_cross(a: Sums, b: Sums, cross: Cross) -> Fraction:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
-from loopsim.reports.numbers import NONE, listed
+from loopsim.reports.numbers import NONE, counted, listed
 from loopsim.results import Result
 from loopsim.scenario.toml import toml_text
 
@@ -47,7 +47,7 @@ def head(result: Result) -> list[tuple[str, str]]:
     if resolved["notes"]:
         facts.insert(1, ("Notes", resolved["notes"]))
     if m["faults"]:
-        faults = "; ".join(f"{what}: {n:,} games" for what, n in m["faults"].items())
+        faults = "; ".join(f"{what}: {counted(n, 'game')}" for what, n in m["faults"].items())
         facts.append(("Games that did not end as they should", faults))
     return facts
 
@@ -58,12 +58,12 @@ def bots(result: Result) -> list[tuple[str, str]]:
     return [(name, _what(known[name])) for name in result.setting.bots]
 
 
-def caption(result: Result) -> str:
-    """What every figure and table rests on."""
+def caption(result: Result, *, intervals: bool = True) -> str:
+    """What a figure or table rests on; `intervals`: it shows them."""
     m = result.manifest
-    games = "game" if m["games"] == 1 else "games"
     return (
-        f"n = {m['games']:,} {games} of {result.setting.players}; intervals 95 %, clustered by game; "
+        f"n = {counted(m['games'], 'game')} of {result.setting.players}; "
+        f"{'intervals 95 %, clustered by game; ' if intervals else ''}"
         f"seed {m['seed']}; bots: {bots_in_seats(result)}."
     )
 
@@ -79,6 +79,11 @@ class Changes(NamedTuple):
 
     file: str
     rows: list[tuple[str, str, str]] | None
+
+    @property
+    def dashes(self) -> bool:
+        """Whether one side of a change states nothing."""
+        return any(NONE in row for row in self.rows or ())
 
 
 def changes(result: Result) -> Changes | None:

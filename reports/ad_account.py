@@ -42,13 +42,9 @@ def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
     bonus, penalty = rules["ad_bonus"], rules["ad_penalty"]
     if not bonus and not penalty:
         return [Finding("Ads neither bring nor cost points, so the account of an ad is zero.")]
-    needed = (
-        f" With a bonus of {bonus} and a penalty of {penalty}, "
-        f"{fixed(100 * penalty / (bonus + penalty), 0)}\N{NO-BREAK SPACE}% of the ads not lifted "
-        "would have to be met to break even."
-    )
     if book.value is None:
         return [Finding("No ad was placed, so there is nothing to account for.")]
+    needed = _needed(bonus, penalty)
     words = say(book, "points", sign=True)
     if book.low is None or book.high is None or book.low <= 0 <= book.high:
         return [
@@ -58,6 +54,19 @@ def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
         ]
     verb = "gains" if book.value > 0 else "loses"
     return [Finding(f"In the account alone an ad {verb}: {words} an ad.{needed}")]
+
+
+def _needed(bonus: int, penalty: int) -> str:
+    """What it takes to break even."""
+    if not penalty:
+        return " With no penalty an ad cannot lose."
+    if not bonus:
+        return " With no bonus an ad cannot gain."
+    return (
+        f" With a bonus of {bonus} and a penalty of {penalty}, "
+        f"{fixed(100 * penalty / (bonus + penalty), 0)}\N{NO-BREAK SPACE}% of the ads not lifted "
+        "would have to be met to break even."
+    )
 
 
 def columns(frame: pl.DataFrame) -> Sequence[Column]:

@@ -99,6 +99,7 @@ def points(
             fmt="o",
             color=BLUE,
             markerfacecolor=face,
+            clip_on=False,  # a point at the end of its axis is a whole one
             label=(label or None) if chosen is known else None,
         )
 

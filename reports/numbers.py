@@ -14,6 +14,10 @@ MINUS = "\N{MINUS SIGN}"
 NONE = "\N{EN DASH}"
 SPACE = "\N{NO-BREAK SPACE}"
 
+#: In place of an interval: the same in all games, so that nothing tells how games may differ.
+ALIKE = "in every game"
+#: Digits in a sentence: more than so many after the point and significant ones are left to tables.
+SAID_DECIMALS, SAID_DIGITS = 3, 4
 #: Digits after the point of numbers without an interval.
 PLAIN_DECIMALS = 2
 
@@ -36,16 +40,31 @@ def decimals_for(low: float | None, high: float | None) -> int:
     return max(0, 1 - floor(log10((high - low) / 2)))
 
 
-def rounded(estimate: Estimate, scale: float = 1, sign: bool = False) -> tuple[str, str, str]:
-    """Value, low and high end times `scale`, to the digits of `decimals_for`; "" for no end.
+def rounded(
+    estimate: Estimate, scale: float = 1, sign: bool = False, said: bool = False
+) -> tuple[str, str, str]:
+    """Value, low and high end times `scale`, to the digits of `decimals_for`; "" for no interval.
 
-    The value must be known.
+    `said`: in a sentence, with no more digits than a reader takes in. The value must be known.
     """
     assert estimate.value is not None
+    value = scale * estimate.value
+    if estimate.alike:
+        whole = float(value).is_integer()
+        return fixed(value, 0 if whole else PLAIN_DECIMALS, sign), "", ""
     ends = [None if end is None else scale * end for end in (estimate.low, estimate.high)]
     decimals = decimals_for(*ends)
+    if said:
+        largest = max(abs(end or 0) for end in (value, *ends))
+        digits = SAID_DIGITS - 1 - floor(log10(largest)) if largest else SAID_DECIMALS
+        decimals = min(decimals, max(SAID_DECIMALS, digits))
     low, high = ("" if end is None else fixed(end, decimals, sign) for end in ends)
-    return fixed(scale * estimate.value, decimals, sign), low, high
+    return fixed(value, decimals, sign), low, high
+
+
+def without_interval(estimate: Estimate) -> str:
+    """Why a number has no interval."""
+    return ALIKE if estimate.alike else TOO_FEW
 
 
 def columns(name: str, estimates: Iterable[Estimate]) -> dict[str, list[float | None]]:
@@ -95,13 +114,19 @@ def say(estimate: Estimate, unit: str = "", *, sign: bool = False) -> str:
         return "not seen"
     factor, unit = (100, PERCENT[unit]) if unit in PERCENT else (1, unit)
     after = f"{SPACE}{unit}" if unit else ""
-    value, low, high = rounded(estimate, factor, sign)
-    return f"{value}{after} ({f'{low} to {high}' if low else 'too few games'})"
+    value, low, high = rounded(estimate, factor, sign, said=True)
+    why = ALIKE if estimate.alike else "too few games"
+    return f"{value}{after} ({f'{low} to {high}' if low else why})"
 
 
 def resolved(*estimates: Estimate) -> bool:
     """Whether all of them have an interval, so that a finding may state them."""
     return all(estimate.low is not None for estimate in estimates)
+
+
+def counted(count: int, noun: str) -> str:
+    """A count with its noun: "1 game", "2,000 games"."""
+    return f"{count:,} {noun if count == 1 else f'{noun}s'}"
 
 
 def listed(names: Iterable[str]) -> str:

@@ -112,6 +112,7 @@ def _render(result: Result, sections: Sequence[tuple[Section, Sequence[Answer]]]
         bots=about.bots(result),
         bots_in_seats=about.bots_in_seats(result),
         caption=about.caption(result),
+        caption_without_intervals=about.caption(result, intervals=False),
         standing_out=[(section, _first(answers)) for section, answers in sections],
         verdicts=verdicts(result),
         sections=sections,

@@ -66,7 +66,7 @@ class Question:
     `compute` turns the estimates of a run into a frame, `find` a frame into findings (the first is
     the most telling), `columns` says how the frame is shown, `draw` draws it on axes (None: there is
     no figure; none either of a frame that `is_drawn` turns down) and `size` gives the inches of the figure, `alt` describes what is drawn. `notes` is
-    said under the table. `wide`: the table needs the full width; `turned`: its rows are shown as
+    said under the table. `intervals`: the figure shows them. `wide`: the table needs the full width; `turned`: its rows are shown as
     columns.
     """
 
@@ -80,6 +80,7 @@ class Question:
     size: Callable[[pl.DataFrame], tuple[float, float]]
     alt: str
     notes: str
+    intervals: bool
     wide: bool
     turned: bool
 
@@ -97,6 +98,7 @@ class Question:
             size=getattr(module, "size", _usual_size),
             alt=getattr(module, "ALT", ""),
             notes=getattr(module, "NOTES", ""),
+            intervals=getattr(module, "INTERVALS", True),
             wide=getattr(module, "WIDE", False),
             turned=getattr(module, "TURNED", False),
         )

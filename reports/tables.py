@@ -10,7 +10,7 @@ import polars as pl
 from markupsafe import Markup, escape
 from pandas.io.formats.style import Styler
 
-from loopsim.reports.numbers import NONE, PERCENT, SPACE, fixed, of_row, rounded
+from loopsim.reports.numbers import NONE, PERCENT, SPACE, fixed, of_row, rounded, without_interval
 from loopsim.reports.question import Column
 from loopsim.stats import Estimate
 
@@ -23,7 +23,7 @@ def as_html(
 ) -> Markup:
     """The columns of a frame as an HTML table, all text escaped.
 
-    Units stand in the head; an estimate without an interval says "too few". `turned`: the rows of
+    Units stand in the head; an estimate without an interval says why. `turned`: the rows of
     the frame become columns, headed by the first column; units stand beside the names.
     """
     layout = _turned(frame, columns) if turned else _upright(frame, columns)
@@ -97,13 +97,13 @@ def _cells(frame: pl.DataFrame, column: Column) -> list[Markup]:
 
 
 def _estimate(estimate: Estimate, column: Column, unit: str) -> Markup:
-    """An estimate as HTML: value and interval, or "too few"."""
+    """An estimate as HTML: value and interval, or why there is none."""
     if estimate.value is None:
         return Markup(NONE)
-    if estimate.value == 0 == estimate.low == estimate.high:
-        return Markup("0")  # never seen, and could not be
+    if estimate.value == 0 and estimate.alike:
+        return Markup("0")  # not once in this run
     scale = 100 if unit in PERCENT else column.scale
     value, low, high = rounded(estimate, scale, column.sign)
     after = f"{SPACE}{PERCENT[unit]}" if unit in PERCENT else ""
-    interval = f"[{low}, {high}]" if low else "too few"
+    interval = f"[{low}, {high}]" if low else without_interval(estimate)
     return Markup('{}{} <span class="ci">{}</span>').format(value, after, interval)

@@ -13,17 +13,20 @@ from loopsim.reports.numbers import columns as three
 from loopsim.reports.numbers import frame_of, of_row, resolved, say
 from loopsim.reports.question import Column, Finding, percent, text
 
-TITLE = "How many tears a player takes"
-ALT = "Bars: share of the players who take 0, 1, 2, 3, and 4 or more tears."
-NOTES = "Tears taken, given back later or not."
+TITLE = "How many tears a player holds"
+ALT = "Bars: share of the players by the tears that they hold at the end."
+NOTES = (
+    "Tears held at the end: taken less given back. The last row is one tear more than can be held: "
+    "the eliminated."
+)
 
 
 def compute(estimates: Estimates) -> pl.DataFrame:
-    """One row a number of tears, the last one open: tears, share of seats (with interval)."""
+    """One row a number of tears held, the last eliminates: tears, share of seats (with interval)."""
     spread = [m for m in estimates.measures.of_level("seats") if m.family == "seats_by_tears"]
     return frame_of(
         {
-            "tears": [metric.label.replace("+", " or more") for metric in spread],
+            "tears": [metric.label for metric in spread],
             **three("share", [estimates.of(metric.name) for metric in spread]),
         }
     )
@@ -34,8 +37,8 @@ def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
     none, most = (of_row(frame.row(row, named=True), "share") for row in (0, -1))
     return [
         Finding(
-            f"{say(none, 'share')} of the players take no tear, "
-            f"{say(most, 'share')} take {frame['tears'][-1]}.",
+            f"{say(none, 'share')} of the players hold no tear at the end, {say(most, 'share')} "
+            f"hold {frame['tears'][-1]}, which eliminates.",
             resolved(none, most),
         )
     ]
@@ -43,7 +46,7 @@ def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
 
 def columns(frame: pl.DataFrame) -> Sequence[Column]:
     """Tears and share of the players."""
-    return [text("tears", "Tears taken"), percent("share", "Players")]
+    return [text("tears", "Tears held"), percent("share", "Players")]
 
 
 def draw(frame: pl.DataFrame, ax: Axes) -> Axes:
@@ -51,7 +54,7 @@ def draw(frame: pl.DataFrame, ax: Axes) -> Axes:
     at = range(frame.height)
     figures.bars(ax, at, frame, "share", scale=100)
     ax.set_xticks(at, frame["tears"].to_list())
-    ax.set_xlabel("Tears taken")
+    ax.set_xlabel("Tears held at the end (the last eliminates)")
     ax.set_ylabel("Players (%)")
     ax.set_ylim(bottom=0)
     return ax

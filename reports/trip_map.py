@@ -20,21 +20,25 @@ TITLE = "Cost and points of the trips"
 ALT = (
     "A map of the trips: required components to the right, points upwards; the larger and darker a "
     "mark, the more visits a game. Circles are AD trips, squares BC trips, triangles futures. Trips "
-    "of the same cost and points lie side by side; those well off the usual points carry their key."
+    "of the same cost and points lie side by side, each over its key, which is bold where the points "
+    "are well off the usual."
 )
 NOTES = (
     "Over the usual (price_residual in the CSV): printed points less what is usual in the era for that "
     "cost, a + b·components + c·duplicates by least squares; duplicates are components of a type that "
     "the trip needs already. Positive: the card gives more than others of its cost. It depends on the "
-    "cards alone, not on play. A dash: the points of the era follow from the components exactly, or "
-    "its trips are too few."
+    "cards alone, not on play. Where an era shows none, its points follow from the components exactly, "
+    "or its trips are too few."
 )
 WIDE = True
+INTERVALS = False
 
 #: Marks of the eras; any other era gets the last one.
 MARKS = {"AD": "o", "BC": "s", "FUTURE": "^"}
 #: Trips of the same cost and points lie this far apart (components), all of them within `ROOM`.
-STEP, ROOM = 0.15, 0.8
+STEP, ROOM = 0.15, 0.88
+#: Longest key under a mark.
+MOST_LETTERS = 8
 #: Trips at least so many points off what is usual in their era are named.
 OFF = 0.5
 #: Trips named on each side in the finding.
@@ -53,13 +57,19 @@ def compute(estimates: Estimates) -> pl.DataFrame:
 def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
     """The spread of points per component, and the trips furthest off what is usual in their era."""
     ratio = frame.sort("points_per_component", "index")
-    low, high = ratio.row(0, named=True), ratio.row(-1, named=True)
-    spread = Finding(
-        f"By the cards alone, a component brings between "
-        f"{fixed(low['points_per_component'], 2)} points, {trips.label(low)}, and "
-        f"{fixed(high['points_per_component'], 2)}, {trips.label(high)}."
-    )
+    low, high = (_all_at(ratio, end) for end in (0, -1))
+    spread = Finding(f"By the cards alone, a component brings between {low} and {high}.")
     return [spread, *_off_the_usual(frame), *_exact_eras(frame)]
+
+
+def _all_at(by_ratio: pl.DataFrame, end: int) -> str:
+    """The points per component at one end, and the trips that give them, all but a few by name."""
+    ratio = by_ratio["points_per_component"][end]
+    same = by_ratio.filter(pl.col("points_per_component") == ratio)
+    named = [trips.label(row) for row in same.head(MOST_NAMED).iter_rows(named=True)]
+    if same.height > MOST_NAMED:
+        named.append(f"{same.height - MOST_NAMED} more")
+    return f"{fixed(ratio, 2)} points ({listed(named)})"
 
 
 def _off_the_usual(frame: pl.DataFrame) -> list[Finding]:
@@ -120,7 +130,7 @@ def columns(frame: pl.DataFrame) -> Sequence[Column]:
 
 def size(frame: pl.DataFrame) -> tuple[float, float]:
     """Room for the map and its scale."""
-    return (6.4, 4.6)
+    return (7.2, 5.6)
 
 
 def draw(frame: pl.DataFrame, ax: Axes) -> Axes:
@@ -144,16 +154,18 @@ def draw(frame: pl.DataFrame, ax: Axes) -> Axes:
             edgecolors=figures.INK,
             linewidths=0.6,
         )
-    named = frame.with_row_index("row").filter(pl.col("price_residual").abs() >= OFF)
-    for place, (row, key) in enumerate(named.select("row", "key").iter_rows()):
+    off = frame["price_residual"].abs().fill_null(0) >= OFF
+    for x, y, key, is_off in zip(at, points, frame["key"], off, strict=True):
         ax.annotate(
-            figures.short(key, 12),
-            (at[row], points[row]),
-            (0, (-1) ** place * 14),  # above and below by turns: neighbours do not collide
+            figures.short(key, MOST_LETTERS),
+            (x, y),
+            (0, -8),
             textcoords="offset points",
             ha="center",
-            va="center",
-            fontsize=8.5,
+            va="top",
+            rotation="vertical",  # so that marks side by side keep their keys apart
+            fontsize=7.5,
+            fontweight="bold" if is_off else "normal",
         )
     bar = ax.figure.colorbar(marks, ax=ax, shrink=0.85, pad=0.02)
     bar.set_label("Visits a game with the trip")

@@ -16,13 +16,14 @@ TITLE = "Visits to the trips"
 ALT = "Lying bars, one a trip: visits a game in which the trip is on the board, in parts by day."
 NOTES = (
     "All per game in which the trip is on the board. As second: visits that cost a tear. Of its era: "
-    "visits over the mean visits of the trips of the same era. Underpriced: gives more than it costs in "
-    "components; overpriced: gives less. Visits say what these bots go for, not "
-    "what a trip is worth: bots that play at random come where a trip is cheap, whatever it gives."
+    "visits over the mean visits of the trips of the same era. Sought: clearly more than one and a half; "
+    "shunned: clearly less than two thirds. Visits say what these bots go for, not what a trip is worth: "
+    "bots that play at random come where a trip is cheap, whatever it gives. So sought and shunned trips "
+    "are worth a test of their price, and nothing is said of it here."
 )
 WIDE = True
 
-#: Visits over the mean of the era from which a trip may be underpriced, and up to which overpriced.
+#: Visits over the mean of the era from which a trip is sought, and up to which it is shunned.
 SOUGHT, SHUNNED = 1.5, 2 / 3
 #: Trips named in one finding.
 MOST_NAMED = 4
@@ -32,8 +33,8 @@ def compute(estimates: Estimates) -> pl.DataFrame:
     """One row a trip on the board in some game, by era and visits.
 
     `trips.printed`; dealt, visits, visits_day1 …, first, second, ads (with intervals); of_era:
-    visits over the mean of the trips of its era, which counts as known in the interval; candidate:
-    "underpriced" if that interval lies above `SOUGHT`, "overpriced" if below `SHUNNED`.
+    visits over the mean of the trips of its era, which counts as known in the interval; call:
+    "sought" if that interval lies above `SOUGHT`, "shunned" if below `SHUNNED`.
     """
     frame = trips.dealt_items(estimates)
     days = range(1, estimates.setting.days + 1)
@@ -49,29 +50,29 @@ def compute(estimates: Estimates) -> pl.DataFrame:
     frame = with_estimates(frame, "of_era", of_era)
     return frame.with_columns(
         pl.when(pl.col("of_era_low") > SOUGHT)
-        .then(pl.lit("underpriced"))
+        .then(pl.lit("sought"))
         .when(pl.col("of_era_high") < SHUNNED)
-        .then(pl.lit("overpriced"))
+        .then(pl.lit("shunned"))
         .otherwise(pl.lit(""))
-        .alias("candidate")
+        .alias("call")
     ).sort("era", "visits", "index", descending=[False, True, False])
 
 
 def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
-    """Candidates for a wrong price, as seen in visits."""
+    """Trips that are sought and shunned, and so worth a test of their price."""
     if frame["visits_low"].null_count() == frame.height:
         return [Finding(f"{NOT_RESOLVED}: too few games to compare the visits of trips.", False)]
     findings = []
-    for candidate, first, often, meaning in (
-        ("underpriced", True, f"at least {fixed(SOUGHT, 1)} times", "gives more than it costs"),
-        ("overpriced", False, "at most two thirds", "gives less than it costs"),
+    for call, first, often in (
+        ("sought", True, f"more than {fixed(SOUGHT, 1)} times"),
+        ("shunned", False, "less than two thirds of"),
     ):
-        found = frame.filter(pl.col("candidate") == candidate).sort("of_era", descending=first)
+        found = frame.filter(pl.col("call") == call).sort("of_era", descending=first)
         if found.height:
             findings.append(
                 Finding(
-                    f"Visited {often} as often as the mean trip of the era, so perhaps {candidate} "
-                    f"(a trip that {meaning} in components): {_named(found)}."
+                    f"{call.capitalize()} by these bots, with {often} the visits of the mean trip of the "
+                    f"era: {_named(found)}. Worth a test of the price; visits alone do not judge it."
                 )
             )
     return findings or [
@@ -83,7 +84,7 @@ def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
 
 
 def columns(frame: pl.DataFrame) -> Sequence[Column]:
-    """Visits by day and kind, ads, and the candidates."""
+    """Visits by day and kind, ads, and what is sought and shunned."""
     days = [
         Column(name, f"Day {day}", "visits")
         for day, name in enumerate(figures.days_of(frame, "visits"), 1)
@@ -96,7 +97,7 @@ def columns(frame: pl.DataFrame) -> Sequence[Column]:
         Column("second", "As second", "visits"),
         Column("ads", "Ads", "ads"),
         Column("of_era", "Of its era", "times"),
-        text("candidate", "May be"),
+        text("call", "By these bots"),
     ]
 
 
@@ -119,4 +120,4 @@ def _named(found: pl.DataFrame) -> str:
         for row in found.head(MOST_NAMED).iter_rows(named=True)
     ]
     more = found.height - len(named)
-    return "; ".join([*named, f"{more} more"] if more else named)
+    return "; ".join([*named, f"and {more} more"] if more else named)

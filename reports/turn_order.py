@@ -100,6 +100,8 @@ def win_shares(frame: pl.DataFrame, ax: Axes, labels: Sequence[str]) -> Axes:
     ax.set_xlim(-0.6, frame.height - 0.4)
     ax.set_ylabel("Win share (%)")
     ax.margins(y=0.2)
+    low, high = ax.get_ylim()
+    ax.set_ylim(max(low, 0), min(high, 100))
     figures.legend_above(ax)
     return ax
 

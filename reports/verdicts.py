@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from loopsim.estimates import Estimates
-from loopsim.reports.numbers import SPACE, say
+from loopsim.reports.numbers import PERCENT, SPACE, say
 from loopsim.results import Result
 from loopsim.stats import Estimate
 
@@ -16,15 +16,17 @@ VERDICTS = (FIX, WATCH, OPEN, FINE)
 
 Zone = Sequence[float]
 
-#: What can be judged: the title, and the share that is.
-JUDGED: Mapping[str, tuple[str, Callable[[Estimates], Estimate]]] = {
+#: What can be judged: the title, the unit (see `PERCENT`), and the share that is.
+JUDGED: Mapping[str, tuple[str, str, Callable[[Estimates], Estimate]]] = {
     "order_spread": (
-        "Win share between the best and the worst place in the turn order",
+        "Difference in win share between the best and the worst place in the turn order",
+        "lift",
         lambda estimates: estimates.order_spread(),
     ),
-    "eliminated": ("Players eliminated", lambda estimates: estimates.of("eliminated")),
+    "eliminated": ("Players eliminated", "share", lambda estimates: estimates.of("eliminated")),
     "forced_turns": (
         "Turns that leave nothing to decide",
+        "share",
         lambda estimates: estimates.of("forced_turns"),
     ),
 }
@@ -45,14 +47,14 @@ def verdicts(result: Result) -> list[Verdict]:
     thresholds: Mapping[str, Any] = result.manifest["resolved"]["report"]["thresholds"]
     found = []
     for name, zones in thresholds.items():
-        title, of = JUDGED[name]
+        title, unit, of = JUDGED[name]
         estimate = of(result.estimates)
         found.append(
             Verdict(
                 title,
-                say(estimate, "share"),
-                _inside(zones["fine"]),
-                _outside(zones["fix"]),
+                say(estimate, unit),
+                _inside(zones["fine"], unit),
+                _outside(zones["fix"], unit),
                 judged(estimate, zones["fine"], zones["fix"]),
             )
         )
@@ -73,17 +75,17 @@ def judged(estimate: Estimate, fine: Zone, fix: Zone) -> str:
     return OPEN if touches_fine and touches_fix else WATCH
 
 
-def _inside(zone: Zone) -> str:
-    low, high = zone
-    return f"up to {_percent(high)}" if low <= 0 else f"{_percent(low)} to {_percent(high)}"
+def _inside(zone: Zone, unit: str) -> str:
+    low, high = (_percent(end, unit) for end in zone)
+    return f"up to {high}" if zone[0] <= 0 else f"{low} to {high}"
 
 
-def _outside(zone: Zone) -> str:
+def _outside(zone: Zone, unit: str) -> str:
     low, high = zone
-    sides = [f"less than {_percent(low)}"] if low > 0 else []
-    sides += [f"more than {_percent(high)}"] if high < 1 else []
+    sides = [f"less than {_percent(low, unit)}"] if low > 0 else []
+    sides += [f"more than {_percent(high, unit)}"] if high < 1 else []
     return " or ".join(sides) or "never"
 
 
-def _percent(share: float) -> str:
-    return f"{100 * share:g}{SPACE}%"
+def _percent(share: float, unit: str) -> str:
+    return f"{100 * share:g}{SPACE}{PERCENT[unit]}"

@@ -41,7 +41,9 @@ def show(
     from loopsim.cli.tables import print_rows
     from loopsim.scenario.toml import toml_text
 
-    print(f"{shown['scenario']}: {shown['title']}\nscenario_hash {shown['scenario_hash']}\n")
+    name, title = shown["scenario"], shown["title"]
+    print(name if title == name else f"{name}: {title}")
+    print(f"scenario_hash {shown['scenario_hash']}\n")
     for key in ("players", "expansions"):
         print(f"{key} = {toml_text(shown[key])}")
     for topic, rules in chosen.rules_by_topic.items():

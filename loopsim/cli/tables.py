@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from loopsim.reports.numbers import NONE, rounded
+from loopsim.reports.numbers import NONE, counted, rounded, without_interval
 from loopsim.results import Result
 from loopsim.stats import Estimate
 
@@ -76,14 +76,14 @@ def with_interval(estimate: Estimate) -> str:
     if estimate.value is None:
         return NONE
     value, low, high = rounded(estimate)
-    return f"{value} [{low}, {high}]" if low else f"{value} ({estimate.note or 'no interval'})"
+    return f"{value} [{low}, {high}]" if low else f"{value} ({without_interval(estimate)})"
 
 
 def print_result(result: Result) -> None:
     """The summary of a run."""
     m, of, setting = result.manifest, result.estimates.of, result.setting
     print(
-        f"{m['scenario']}: {m['games']:,} games of {m['players']}, bots {','.join(m['bots'])}, "
+        f"{m['scenario']}: {counted(m['games'], 'game')} of {m['players']}, bots {','.join(m['bots'])}, "
         f"seed {m['seed']}; scenario {m['scenario_hash']}, bots {m['bots_hash']}\n"
         f"{m['games_per_s']:,.0f} games/s on {m['threads']} threads; "
         "every number with its 95 % interval, clustered by game\n"

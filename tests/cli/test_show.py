@@ -84,6 +84,13 @@ def test_show_prints_what_the_json_says(loopsim: Loopsim) -> None:
         ]
 
 
+def test_a_scenario_without_a_title_is_shown_by_its_name(loopsim: Loopsim, tmp_path: Path) -> None:
+    path = tmp_path / "nt.toml"
+    path.write_text('extends = "loop-inc/base"\nrules.ad_penalty = 2\n')
+    assert loopsim("show", str(path)).lines()[0] == "nt"
+    assert loopsim("show", str(path), "--json").json()["title"] == "nt"
+
+
 def test_show_prints_every_rule_in_force_so_that_a_scenario_can_state_it(
     loopsim: Loopsim, tmp_path: Path
 ) -> None:

@@ -1,8 +1,10 @@
 """What the figures draw: how many marks, which labels, intervals, and lines to compare with."""
 
+from itertools import combinations
 from typing import Any
 
 import numpy as np
+import polars as pl
 import pytest
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
@@ -69,7 +71,8 @@ def test_scores_draw_a_bar_a_part_and_a_mark_a_total(run: Result, ax: Axes) -> N
 
 def test_margin_draws_per_cent(run: Result, ax: Axes) -> None:
     margin.draw(margin.compute(run.estimates), ax)
-    assert (bars(ax), intervals(ax)) == ([7], 7)
+    assert (bars(ax), intervals(ax)) == ([17], 17)
+    assert labels(ax, "x")[-2:] == ["15", "16+"]
     assert sum(patch.get_height() for patch in ax.patches) == pytest.approx(100)
     assert ax.get_ylabel() == "Games (%)"
 
@@ -88,9 +91,17 @@ def test_map_draws_each_trip_once_by_cost_and_points(run: Result, ax: Axes) -> N
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("Cost (components)", "Points")
 
 
-def test_map_names_the_trips_off_the_price_trend(run: Result, ax: Axes) -> None:
-    trip_map.draw(trip_map.compute(run.estimates), ax)
-    assert {text.get_text() for text in ax.texts} == {"AD4.1", "AD7.2", "AD2.1"}
+def test_map_gives_every_trip_its_key_and_marks_those_off_the_usual(run: Result, ax: Axes) -> None:
+    frame = trip_map.compute(run.estimates)
+    trip_map.draw(frame, ax)
+    assert [text.get_text() for text in ax.texts] == frame["key"].to_list()
+    bold = {text.get_text() for text in ax.texts if text.get_fontweight() == "bold"}
+    assert bold == {"AD4.1", "AD7.2", "AD2.1"}
+    figure = ax.figure
+    figure.set_size_inches(trip_map.size(frame))
+    figure.draw_without_rendering()
+    boxes = [text.get_window_extent() for text in ax.texts]
+    assert not any(a.overlaps(b) for a, b in combinations(boxes, 2))
 
 
 def test_visits_draw_a_bar_a_trip_in_parts_by_day(run: Result, ax: Axes) -> None:
@@ -129,8 +140,10 @@ def test_ads_draw_three_bars_a_day(run: Result, ax: Axes) -> None:
 
 
 def test_ad_account_draws_zero(run: Result, ax: Axes) -> None:
-    ad_account.draw(ad_account.compute(run.estimates), ax)
-    assert intervals(ax) == 4
+    frame = ad_account.compute(run.estimates)
+    ad_account.draw(frame, ax)
+    assert frame["ad_book_low"].null_count() == 1  # on day 1 each ad failed, by chance
+    assert intervals(ax) == 3
     assert levels(ax) == [0]
 
 
@@ -166,7 +179,21 @@ def test_bots_draw_the_equal_share(awkward: Result, ax: Axes) -> None:
     bots.draw(frame, ax)
     assert intervals(ax) == 2
     assert labels(ax, "x") == [AWKWARD_BOT, "plain"]
+    assert 0 <= ax.get_ylim()[0] < ax.get_ylim()[1] <= 100
     assert levels(ax) == pytest.approx([100 * frame["equal_share"][0]])
+
+
+def test_the_axis_of_win_shares_ends_at_none_and_all(ax: Axes) -> None:
+    frame = pl.DataFrame(
+        {
+            "win_share": [0.0, 1.0],
+            "win_share_low": [0.0, 0.9],
+            "win_share_high": [0.1, 1.0],
+            "equal_share": [0.5, 0.5],
+        }
+    )
+    turn_order.win_shares(frame, ax, ["never", "always"])
+    assert ax.get_ylim() == (0, 100)
 
 
 def test_long_names_are_cut_beside_an_axis() -> None:

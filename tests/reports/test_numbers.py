@@ -8,6 +8,7 @@ import pytest
 from loopsim.reports import tables
 from loopsim.reports.numbers import (
     MINUS,
+    counted,
     decimals_for,
     fixed,
     listed,
@@ -71,6 +72,27 @@ def test_an_estimate_is_said_with_its_interval_and_unit() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("value", "half", "said"),
+    [
+        (71.99294, 0.00073, "71.993 (71.992 to 71.994)"),
+        (0.0012345678, 0.0000001, "0.001235 (0.001234 to 0.001235)"),
+        (12345.678, 2.3, "12,345.7 (12,343.4 to 12,348.0)"),
+        (0.0, 0.0, "0 (in every game)"),
+        (72.0, 0.0, "72 (in every game)"),
+        (0.25, 0.0, "0.25 (in every game)"),
+    ],
+)
+def test_sentences_have_no_more_digits_than_a_reader_takes_in(
+    value: float, half: float, said: str
+) -> None:
+    assert say(Estimate(value, None, value - half, value + half, 1000)) == said
+
+
+def test_counts_have_their_noun() -> None:
+    assert [counted(n, "game") for n in (0, 1, 2000)] == ["0 games", "1 game", "2,000 games"]
+
+
 def test_too_few_is_said_without_an_interval() -> None:
     assert say(TOO_FEW_GAMES, "points") == "−1.50\N{NO-BREAK SPACE}points (too few games)"
     assert say(Estimate(None, None, None, None, 3, TOO_FEW)) == "not seen"
@@ -100,6 +122,9 @@ FRAME = pl.DataFrame(
         "points": [None, 0.0],
         "points_low": [None, 0.0],
         "points_high": [None, 0.0],
+        "turns": [72.0, 71.5],
+        "turns_low": [72.0, 71.2],
+        "turns_high": [72.0, 71.8],
     }
 )
 COLUMNS = [text("name", "Name"), number("count", "Games", "games"), percent("share", "Share")]
@@ -125,6 +150,12 @@ def test_a_table_shows_a_dash_for_nothing_and_a_plain_zero_for_never() -> None:
         "t", FRAME, [Column("points", "Points", "points")], wide=False, turned=False
     )
     assert [html.count(cell) for cell in (">–<", ">0<")] == [1, 1]
+
+
+def test_a_table_says_what_is_the_same_in_every_game() -> None:
+    html = tables.as_html("t", FRAME, [Column("turns", "Turns")], wide=False, turned=False)
+    assert '72 <span class="ci">in every game</span>' in html
+    assert '71.50 <span class="ci">[71.20, 71.80]</span>' in html
 
 
 def test_a_column_of_mixed_units_shows_each_in_its_own() -> None:

@@ -1,10 +1,12 @@
 """What each question computes, against the JSON of the run, its facts, or numbers by hand."""
 
+from dataclasses import replace
 from typing import Any
 
 import polars as pl
 import pytest
 
+from loopsim import stats
 from loopsim.estimates import Estimates
 from loopsim.reports import (
     ad_account,
@@ -24,6 +26,7 @@ from loopsim.reports import (
 )
 from loopsim.reports.sections import SECTIONS
 from loopsim.results import Result
+from loopsim.stats import Estimate
 from tests.reports.names import AWKWARD_BOT, row
 
 ALL = [question for section in SECTIONS for question in section.questions]
@@ -32,7 +35,9 @@ ALL = [question for section in SECTIONS for question in section.questions]
 def number(frame: pl.DataFrame, name: str, **where: object) -> tuple[Any, float]:
     """Value and standard error as the JSON has them, read back from the interval."""
     found = row(frame, **where)
-    return found[name], (found[f"{name}_high"] - found[f"{name}_low"]) / (2 * 1.96)
+    value = found[name]
+    half = max(found[f"{name}_high"] - value, value - found[f"{name}_low"])  # one may be cut at 0
+    return value, half / 1.96
 
 
 def of_json(data: dict[str, Any], factor: float = 1) -> tuple[Any, Any]:
@@ -51,8 +56,34 @@ def test_margin_counts_every_game_with_two_survivors(run: Result) -> None:
     facts = run.games.filter(pl.col("survivors") >= 2).collect()["margin"]
     assert frame["games"].sum() == len(facts)
     assert row(frame, margin="0")["games"] == (facts == 0).sum()
-    assert row(frame, margin="3–5")["share"] == pytest.approx(facts.is_between(3, 5).mean())
-    assert row(frame, margin="21 or more")["games"] == (facts >= 21).sum()
+    assert row(frame, margin="5")["share"] == pytest.approx((facts == 5).mean())
+    assert row(frame, margin="16 or more")["games"] == (facts >= 16).sum() > 0
+
+
+@pytest.mark.parametrize(
+    ("margins", "said"),
+    [
+        ({1: 99, 4: 1}, "the winner is ahead by 1 point or more (the median);"),
+        (
+            {1: 50, 4: 50},
+            "ahead by 1 point or more (the median; 95\N{NO-BREAK SPACE}% interval 1 to 4);",
+        ),
+    ],
+)
+def test_the_median_margin_is_true_of_at_least_half_of_the_games(
+    margins: dict[int, int], said: str
+) -> None:
+    class Margins:
+        def histogram(self, name: str) -> dict[int, int]:
+            return margins
+
+        def quantile(self, name: str, q: float) -> Estimate:
+            return stats.quantile(margins, q)
+
+    estimates: Any = Margins()
+    (finding,) = margin.find(margin.compute(estimates), estimates)
+    assert finding.text.startswith("In at least half of the games")
+    assert said in finding.text
 
 
 def test_score_parts_add_up_to_the_score(run: Result, awkward: Result) -> None:
@@ -129,7 +160,14 @@ def test_an_era_whose_points_follow_from_its_components_has_no_residuals() -> No
 def test_findings_on_cost_say_what_they_mean_and_leave_out_exact_eras(run: Result) -> None:
     frame = trip_map.compute(run.estimates)
     assert frame.filter(era="BC")["price_residual"].null_count() == 16
-    _, off, exact = (each.text for each in trip_map.find(frame, run.estimates))
+    spread, off, exact = (each.text for each in trip_map.find(frame, run.estimates))
+    assert spread == (
+        "By the cards alone, a component brings between 1.00 points (Ride the first railway "
+        "(AD2.1) and Cheer at the first World Cup (AD7.2)) and 1.80 points (Meet the dinosaurs (BC1.1) "
+        "and Dive to Atlantis (BC7.1))."
+    )
+    many = frame.filter(points_per_component=7 / 4)
+    assert "and 5 more)" in trip_map.find(many, run.estimates)[0].text
     assert "(BC" not in off
     assert off.startswith(
         "Trips that give more or fewer points than is usual in their era for the components that "
@@ -146,15 +184,16 @@ def test_findings_on_cost_say_what_they_mean_and_leave_out_exact_eras(run: Resul
     assert trip_map.find(usual, run.estimates)[1].text.startswith("No trip gives 0.5 points more")
 
 
-def test_words_of_trade_are_explained_where_they_stand(run: Result) -> None:
-    visits = trip_visits.find(trip_visits.compute(run.estimates), run.estimates)
-    for finding in visits:
-        for word, meaning in (
-            ("underpriced", "gives more than it costs in components"),
-            ("overpriced", "gives less than it costs in components"),
-        ):
-            assert word not in finding.text or meaning in finding.text
-    assert "underpriced" in visits[0].text
+def test_visits_are_not_taken_for_a_price(run: Result) -> None:
+    sought, shunned = trip_visits.find(trip_visits.compute(run.estimates), run.estimates)
+    assert sought.text.startswith(
+        "Sought by these bots, with more than 1.5 times the visits of the mean trip of the era: "
+    )
+    assert "Hear Mozart at the opera (AD5.1), " in sought.text
+    assert shunned.text.startswith("Shunned by these bots, with less than two thirds of the visits")
+    for finding in (sought, shunned):
+        assert finding.text.endswith("Worth a test of the price; visits alone do not judge it.")
+        assert "priced" not in finding.text + trip_visits.NOTES
 
 
 def test_visits_are_those_of_the_json(run: Result) -> None:
@@ -168,22 +207,23 @@ def test_visits_are_those_of_the_json(run: Result) -> None:
     assert by_day.to_list() == pytest.approx(frame["visits"].to_list())
 
 
-def test_visits_of_an_era_are_one_on_average_and_name_candidates(run: Result) -> None:
+def test_visits_of_an_era_are_one_on_average_and_what_is_clearly_off_is_called_so(
+    run: Result,
+) -> None:
     frame = trip_visits.compute(run.estimates)
     assert frame.group_by("era").agg(pl.col("of_era").mean())["of_era"].to_list() == pytest.approx(
         [1.0, 1.0]
     )
     for found in frame.iter_rows(named=True):
         expected = (
-            "underpriced"
+            "sought"
             if found["of_era_low"] > 1.5
-            else "overpriced"
+            else "shunned"
             if found["of_era_high"] < 2 / 3
             else ""
         )
-        assert found["candidate"] == expected
-    assert row(frame, trip="Hear Mozart at the opera")["candidate"] == "underpriced"
-    assert "Hear Mozart at the opera (AD5.1)" in trip_visits.find(frame, run.estimates)[0].text
+        assert found["call"] == expected
+    assert row(frame, trip="Hear Mozart at the opera")["call"] == "sought"
 
 
 def test_win_lift_stands_beside_the_lift_of_any_visit(run: Result) -> None:
@@ -230,6 +270,24 @@ def test_ad_account_names_the_share_to_be_met(run: Result, awkward: Result) -> N
     assert "67\N{NO-BREAK SPACE}% of the ads" in other[0].text
 
 
+@pytest.mark.parametrize(
+    ("bonus", "penalty", "said"),
+    [
+        (1, 0, "With no penalty an ad cannot lose."),
+        (0, 3, "With no bonus an ad cannot gain."),
+        (0, 0, "Ads neither bring nor cost points, so the account of an ad is zero."),
+    ],
+)
+def test_ad_account_names_no_share_to_be_met_where_all_or_none_would_do(
+    bonus: int, penalty: int, said: str, run: Result
+) -> None:
+    setting = replace(run.setting, rules={"ad_bonus": bonus, "ad_penalty": penalty})
+    estimates = Estimates(run.summary, run.measures, setting)
+    (finding,) = ad_account.find(ad_account.compute(run.estimates), estimates)
+    assert finding.text.endswith(said)
+    assert "would have to be met" not in finding.text
+
+
 def test_causes_come_most_frequent_first_and_add_up(run: Result) -> None:
     frame, data = tears_by_cause.compute(run.estimates), run.json()
     assert frame["cause"][0] == "move_impossible"
@@ -251,12 +309,16 @@ def test_tears_and_eliminations_by_day_add_up(run: Result) -> None:
     assert "day 3" in tears_by_day.find(frame, run.estimates)[1].text
 
 
-def test_shares_of_players_by_tears_add_up_to_all(run: Result) -> None:
+def test_shares_of_players_by_tears_held_add_up_to_all_and_end_with_the_eliminated(
+    run: Result,
+) -> None:
     frame = tears_per_player.compute(run.estimates)
-    assert frame["tears"].to_list() == ["0", "1", "2", "3", "4 or more"]
+    assert frame["tears"].to_list() == ["0", "1", "2", "3", "4"]
     assert frame["share"].sum() == pytest.approx(1)
-    taken = run.seats.collect()["tears_taken"]
-    assert row(frame, tears="0")["share"] == pytest.approx((taken == 0).mean())
+    held = run.seats.collect()["tears_held"]
+    assert frame["share"].to_list() == pytest.approx([(held == n).mean() for n in range(5)])
+    out = run.json()["per_seat"]["eliminated"]["mean"]
+    assert row(frame, tears="4")["share"] == pytest.approx(out)
 
 
 def test_turn_order_has_win_shares_by_place_and_the_equal_share(run: Result) -> None:
@@ -286,13 +348,9 @@ class Decided:
     """Estimates of a run in which the place matters."""
 
     def order_test(self) -> Any:
-        from loopsim.stats import Test
-
-        return Test(99.0, 1, 1e-9)
+        return stats.Test(99.0, 1, 1e-9)
 
     def order_spread(self) -> Any:
-        from loopsim.stats import Estimate
-
         return Estimate(0.2, None, 0.15, 0.25, 1000)
 
 

@@ -49,7 +49,10 @@ def test_a_run_is_judged_by_the_thresholds_of_its_scenario_the_worst_first(run: 
     found = verdicts(Result(manifest, run.summary, run.setting, run.measures))
     assert [each.verdict for each in found] == [FIX, WATCH, FINE]
     assert [(each.fine, each.fix) for each in found] == [
-        ("80\N{NO-BREAK SPACE}% to 90\N{NO-BREAK SPACE}%", "less than 70\N{NO-BREAK SPACE}%"),
+        (
+            "80\N{NO-BREAK SPACE}% points to 90\N{NO-BREAK SPACE}% points",
+            "less than 70\N{NO-BREAK SPACE}% points",
+        ),
         (
             "70\N{NO-BREAK SPACE}% to 90\N{NO-BREAK SPACE}%",
             "less than 1\N{NO-BREAK SPACE}% or more than 95\N{NO-BREAK SPACE}%",

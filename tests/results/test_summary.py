@@ -196,8 +196,8 @@ SEAT_MEANS: dict[str, Callable[[Row], float]] = {
     "tears_held": lambda s: tears(s) - s["tears_discarded"],
     "tears_effect": lambda s: days(s, "tears_effect"),
     "tears_day2": lambda s: sum(n for k, n in s.items() if k[:6] == "tears_" and k[-5:] == "_day2"),
-    "seats_with_2_tears": lambda s: tears(s) == 2,
-    "seats_with_4_tears": lambda s: tears(s) >= 4,
+    "seats_with_2_tears": lambda s: tears(s) - s["tears_discarded"] == 2,
+    "seats_with_4_tears": lambda s: tears(s) - s["tears_discarded"] == 4,
     "eliminated_day3": lambda s: s["eliminated_day"] == 3,
     "launches": lambda s: days(s, "launches"),
     "launches_day3": lambda s: s["launches_day3"],
@@ -258,6 +258,44 @@ def test_numbers_of_a_seat(
             return sum(y for y, _ in pairs), sum(x for _, x in pairs)
 
         same(games.estimates.of(name, group, index), games.ratio(total))
+
+
+def test_players_by_tears_held_are_all_players_and_the_last_of_them_the_eliminated() -> None:
+    shares = [
+        m for m in synthetic.measures_of(TABLES["one bot"]).metrics if m.family == "seats_by_tears"
+    ]
+    assert [metric.label for metric in shares] == ["0", "1", "2", "3", "4"]
+    of = Played(TABLES["one bot"]).estimates.of
+    assert sum(of(metric.name).value or 0 for metric in shares) == pytest.approx(1)
+    assert of("seats_with_4_tears") == of("eliminated")
+
+
+def test_a_place_that_never_or_always_wins_has_an_interval() -> None:
+    table = TABLES["one bot"]
+    facts = synthetic.facts(200, table)
+    won = pl.when(place=1).then(60).otherwise(0).cast(pl.UInt8)
+    facts["seats"] = facts["seats"].with_columns(won.alias("win_share"))
+    estimates = Estimates(summary_of(facts, table), synthetic.measures_of(table), table)
+    never, always = (estimates.of("win_share", "place", place) for place in (0, 1))
+    assert (never.value, never.low, never.high) == (0, 0, 3.7 / 200)
+    assert (always.value, always.low, always.high) == (1, 1 - 3.7 / 200, 1)
+
+
+def test_intervals_end_where_the_numbers_can_not_be() -> None:
+    table = TABLES["one bot"]
+    facts = synthetic.facts(60, table)
+    estimates = Estimates(summary_of(facts, table), synthetic.measures_of(table), table)
+    cut = 0
+    for group in ("game", "seat", "place", "item"):
+        frame = estimates.frame(group).filter(pl.col("low").is_not_null())
+        for metric, unit, value, se, low, high in frame.select(
+            "metric", "unit", "value", "se", "low", "high"
+        ).iter_rows():
+            signed = estimates.measures.metric(metric).signed
+            assert signed or low >= 0, metric
+            assert "share" not in unit or high <= 1, metric
+            cut += low == 0 < value and value - 1.96 * se < 0
+    assert cut > 0
 
 
 def test_the_only_bot_has_the_numbers_of_all_seats() -> None:

@@ -57,7 +57,7 @@ def test_a_file_states_only_what_differs(write):
     write("my/variant.toml", 'extends = "loop-inc/base"\nplayers = 3\nrules.ad_penalty = 2\n')
     scenario, base = load("my/variant.toml"), load(BASE)
     assert scenario.name == "variant"
-    assert scenario.title == ""  # a title is of its own file
+    assert scenario.title == scenario.name  # a title is of its own file
     assert scenario.source == "my/variant.toml"
     assert scenario.players == 3
     assert scenario.rules == base.rules.model_copy(update={"ad_penalty": 2})

@@ -1,5 +1,6 @@
 """Every estimator against its naive twin, and where there is nothing to estimate."""
 
+import math
 import random
 from collections import Counter
 from fractions import Fraction
@@ -80,6 +81,22 @@ def test_ratio_with_few_games_of_positive_x_has_no_interval() -> None:
     assert estimate.value == pytest.approx(naive.ratio(pairs)[0])
     assert (estimate.se, estimate.low, estimate.high, estimate.note) == (None,) * 3 + ("too few",)
     assert stats.ratio(sums([*pairs, (2, 1)])).se is not None
+
+
+def test_ratio_that_is_the_same_in_all_games_has_no_error_to_give() -> None:
+    """Forty visitors, all of whom won, do not prove that every visitor wins."""
+    won = [(2 * x, x) for _, x in games(100, 5)]
+    estimate = stats.ratio(sums(won))
+    assert (estimate.value, estimate.se, estimate.note) == (2.0, None, "too few")
+    other = sums(games(100, 6))
+    difference = stats.ratio_difference(sums(won), other, Cross(1, 1, 1, 1))
+    assert (difference.se, difference.note) == (None, "too few")
+    assert stats.ratio_difference(other, sums(won), Cross(1, 1, 1, 1)).note == "too few"
+
+
+def test_ratio_of_what_never_happened_is_zero() -> None:
+    estimate = stats.ratio(sums([(0, x) for _, x in games(100, 5)]))
+    assert (estimate.value, estimate.se, estimate.alike) == (0.0, 0.0, True)
 
 
 def test_ratio_without_any_x_has_no_value() -> None:
@@ -172,6 +189,36 @@ def test_share_of_seats_is_a_mean_over_games_but_none_at_all_is_bounded() -> Non
     assert stats.seats_share(values([2] * 100), 4) == Estimate(0.5, 0.0, 0.5, 0.5, 100)
     assert stats.seats_share(values([1]), 4).note == "too few"
     assert stats.seats_share(values([1] + [0] * 99), 1) == stats.share(values([1] + [0] * 99))
+
+
+def test_share_of_a_scaled_whole_is_that_of_its_parts() -> None:
+    """Win shares in 60ths: bounded if never or always won, Wilson's if seldom, else a mean."""
+    for seats in (1, 4):
+        none = stats.seats_share(values([0] * 100), seats, 60)
+        assert (none.value, none.low, none.high) == pytest.approx((0.0, 0.0, 0.037))
+        every = stats.seats_share(values([60 * seats] * 100), seats, 60)
+        assert (every.value, every.low, every.high) == pytest.approx((1.0, 1 - 0.037, 1.0))
+    often, seldom = [0, 60, 20, 30] * 100, [60] * 3 + [0] * 97
+    same(stats.seats_share(values(often), 1, 60), naive.mean([y / 60 for y in often]))
+    estimate = stats.seats_share(values(seldom), 1, 60)
+    assert estimate.value == pytest.approx(0.03)
+    # a game less than there are: the standard error is that of a sample
+    assert (estimate.low, estimate.high) == pytest.approx(naive.wilson(0.03 * 99, 99))
+
+
+def test_an_interval_ends_where_the_number_can_not_be() -> None:
+    estimate = Estimate(0.1, 0.1, -0.096, 1.2, 50)
+    assert stats.within(estimate, 0, 1) == Estimate(0.1, 0.1, 0, 1, 50)
+    assert stats.within(estimate, -math.inf, math.inf) == estimate
+    unknown = stats.mean(values([7]))
+    assert stats.within(unknown, 0, 1) == unknown
+
+
+def test_a_value_of_all_games_is_alike_and_has_no_width() -> None:
+    estimate = stats.mean(values([72] * 50))
+    assert (estimate.low, estimate.high, estimate.alike) == (72.0, 72.0, True)
+    assert not stats.mean(values([72, 71])).alike
+    assert not stats.mean(values([72])).alike
 
 
 @pytest.mark.parametrize(

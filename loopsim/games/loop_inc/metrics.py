@@ -23,14 +23,14 @@ def total(names: list[str]) -> pl.Expr:
 
 
 def measures(players: int, days: int, rules: Mapping[str, Any]) -> Measures:
-    """What a run of Loop, Inc. measures; `rules` gives `ad_bonus` and `ad_penalty`."""
+    """What a run of Loop, Inc. measures; `rules`: those in force."""
     return Measures(
         columns=COLUMNS,
         derived=[*_derived_of_seats(days), *_derived_of_trips(days)],
         metrics=[
             *_of_games(players, days),
             *_of_scores(rules["waste_cost"], rules["ad_penalty"]),
-            *_of_tears(days),
+            *_of_tears(days, len(rules["tear_costs"]) + 1),
             *_of_launches(days),
             *_of_ads(days, rules["ad_bonus"], rules["ad_penalty"]),
             *_of_cards(),
@@ -202,6 +202,7 @@ def _of_games(players: int, days: int) -> list[Metric]:
             "win share of visitors less 1/n, over all visits to all trips",
             x=col("all_visitors"),
             scale=WIN_SHARE_UNIT,
+            signed=True,
         ),
     ]
     return metrics + [
@@ -258,9 +259,10 @@ def _of_scores(waste_cost: int, ad_penalty: int) -> list[Metric]:
             "Win share",
             "win share",
             "1/k for each of k winners, else 0",
+            share=True,
             scale=WIN_SHARE_UNIT,
         ),
-        _seat("score", "Score", "points", "final score, the eliminated included"),
+        _seat("score", "Score", "points", "final score, the eliminated included", signed=True),
         _seat(
             "survivor_score",
             "Score of survivors",
@@ -268,10 +270,17 @@ def _of_scores(waste_cost: int, ad_penalty: int) -> list[Metric]:
             "final score of the seats not eliminated",
             y=alive.cast(pl.Int32) * col("score"),
             x=alive,
+            signed=True,
         ),
         _seat("trip_points", "Trip points", "points", "points of trips"),
         _seat("office_points", "Office points", "points", "points of Office cards"),
-        _seat("effect_points", "Effect points", "points", "points of anomalies and bonuses"),
+        _seat(
+            "effect_points",
+            "Effect points",
+            "points",
+            "points of anomalies and bonuses",
+            signed=True,
+        ),
         _seat("penalty", "Penalty", "points", "tears, waste and failed ads; positive"),
         _seat(
             "tear_points",
@@ -285,7 +294,8 @@ def _of_scores(waste_cost: int, ad_penalty: int) -> list[Metric]:
     ]
 
 
-def _of_tears(days: int) -> list[Metric]:
+def _of_tears(days: int, too_many: int) -> list[Metric]:
+    """`too_many`: held tears that eliminate (LI-50)."""
     metrics = [
         _seat("tears_taken", "Tears taken", "tears", "tears taken, given back or not"),
         _seat("tears_held", "Tears held", "tears", "tears held at the end"),
@@ -338,13 +348,14 @@ def _of_tears(days: int) -> list[Metric]:
             f"seats_with_{tears}_tears",
             f"Players with {tears} tears",
             "share",
-            f"seats that took {'' if tears < 4 else 'at least '}{tears} tears",
-            y=(col("tears_taken") == tears) if tears < 4 else (col("tears_taken") >= tears),
+            f"seats that hold {tears} tears at the end"
+            f"{', which eliminates' if tears == too_many else ''}",
+            y=col("tears_held") == tears,
             share=True,
             family="seats_by_tears",
-            label=str(tears) if tears < 4 else f"{tears}+",
+            label=str(tears),
         )
-        for tears in range(5)
+        for tears in range(too_many + 1)
     ]
     return metrics + [
         _seat(
@@ -409,6 +420,7 @@ def _of_ads(days: int, bonus: int, penalty: int) -> list[Metric]:
             "(bonus of met ads less penalty of failed ads) / ads placed",
             y=account(""),
             x=col("ads_placed"),
+            signed=True,
         ),
     ]
     for day in _by_day("", days):
@@ -425,6 +437,7 @@ def _of_ads(days: int, bonus: int, penalty: int) -> list[Metric]:
                 f"(bonus of met ads less penalty of failed ads){on} / ads placed{on}",
                 y=account(day),
                 x=col(f"ads_placed{day}"),
+                signed=True,
                 family="ad_book_by_day",
                 label=label,
             ),
@@ -489,6 +502,7 @@ def _of_trips(days: int) -> list[Metric]:
             "win share of its visitors less 1/n, per visitor",
             x=col("visitors"),
             scale=WIN_SHARE_UNIT,
+            signed=True,
             pooled="visit_lift",
         ),
     ]

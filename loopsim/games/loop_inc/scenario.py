@@ -59,7 +59,7 @@ class Scenario:
 
     `rules` is as stated: None where the rules follow from the number of players. `trips` and
     `effects` are all of the files; those that can come into play are `cards`, `trips_in_play`,
-    `anomalies` and `bonuses`.
+    `anomalies` and `bonuses`. A scenario without a title has its name for one.
     """
 
     game: str
@@ -294,7 +294,7 @@ def from_document(document: Document) -> Scenario:
     scenario = Scenario(
         game=file.game,
         name=file.name,
-        title=file.title,
+        title=file.title or file.name,
         notes=file.notes,
         source=document.main.label,
         players=file.players,
