@@ -164,7 +164,7 @@ FAULTS = [
 ]
 PLAYERS = [
     ([BASE, "--players", "5"], "--players: found 5; allowed: a whole number, 2 to 4"),
-    ([BASE, "--players", "two"], "Invalid value for '--players': "),
+    ([BASE, "--players", "two"], '--players: found "two"; allowed: a whole number; '),
 ]
 
 
