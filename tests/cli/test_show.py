@@ -140,6 +140,12 @@ def test_validate_says_of_each_file_that_it_is_sound(loopsim: Loopsim, tmp_path:
     ]
 
 
+def test_validate_function_takes_one_file_or_several() -> None:
+    row = {"file": BASE, "players": 4, "scenario_hash": api.show(BASE).json()["scenario_hash"]}
+    assert api.validate(BASE).rows == api.validate([BASE]).rows == [row]
+    assert api.validate(Path(BASE)).rows == [row]
+
+
 def test_validate_tells_the_first_fault_with_file_key_found_and_allowed(
     loopsim: Loopsim, tmp_path: Path
 ) -> None:
