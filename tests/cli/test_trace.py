@@ -134,6 +134,7 @@ def test_texts_of_games_are_parted_by_a_blank_line(loopsim: Loopsim) -> None:
     text = loopsim(*OF_SCENARIO, "--games", "2", "--text").text()
     single = [loopsim(*OF_SCENARIO, "--game", str(k), "--text").text() for k in (0, 1)]
     assert text == "".join(single)
+    assert api.trace(BASE, bots=BOTS.split(","), seed=7, games=2).text() + "\n\n" == text
     assert all(part.endswith("\n\n") for part in single)
 
 
