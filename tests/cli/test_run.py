@@ -10,6 +10,7 @@ import pytest
 
 from loopsim import Result
 from loopsim.cli import tables
+from loopsim.cli.progress import Progress
 from loopsim.cli.tables import GAME, SEAT, with_interval
 from tests.cli.conftest import BOTS, GAMES
 from tests.cli.program import BASE, PROGRAM, Loopsim, environment, table
@@ -223,3 +224,22 @@ def test_progress_of_a_terminal_is_on_stderr_alone() -> None:
     os.close(ours)
     assert json.loads(done.stdout)["games"] == 3000
     assert "of 3,000 games" in shown
+
+
+def test_rate_is_of_all_games_over_the_time_since_the_first_of_them() -> None:
+    """Bursts, as when a part has been summarised, are no speed; nor is compiling a slow one."""
+    now = 1000.0
+    progress = Progress(10_000, shown=False, clock=lambda: now)
+    told = []
+    for seconds, games in [(30, 1000), (0, 1000), (0.5, 1000), (1.5, 2000), (0, 2000), (6, 3000)]:
+        now += seconds
+        progress.advance(games)
+        told.append(progress.rate())
+    assert told == [
+        "",
+        "",
+        "",
+        "2,000 games/s, 0:00:02 left",
+        "3,000 games/s, 0:00:01 left",
+        "1,125 games/s, 0:00:00 left",
+    ]
