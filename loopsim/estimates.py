@@ -30,6 +30,17 @@ class Estimates:
         self._summary = summary
         self._lookup = Lookup(summary)
 
+    def __repr__(self) -> str:
+        """Of how many games, and how the numbers are asked for."""
+        metrics = ", ".join(
+            f"{len(self.measures.of_level(level))} of {level}"
+            for level in dict.fromkeys(_LEVELS.values())
+        )
+        return (
+            f"<Estimates of {self.games:,} games; metrics: {metrics}; "
+            f"of(metric) gives one, frame(group) a table; groups: {', '.join(_LEVELS)}>"
+        )
+
     def of(self, metric: str, group: str = "", index: int | None = None) -> Estimate:
         """A metric: of all games or seats, or with an index of one place, bot or item.
 

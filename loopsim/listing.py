@@ -25,6 +25,17 @@ class Listing:
         keys = ", ".join(self.rows[0]) if self.rows else "no keys"
         return f"<Listing of {count}: {keys}>"
 
+    def __str__(self) -> str:
+        """The whole table, one line a row."""
+        return self.to_pandas().to_string(index=False)
+
+    def _repr_html_(self) -> str:
+        """The whole table, as notebooks show it."""
+        import pandas as pd
+
+        with pd.option_context("display.max_colwidth", None):
+            return self.to_pandas().to_html(index=False)
+
     @property
     def frame(self) -> pl.DataFrame:
         """The rows as a polars frame, a column for each key."""

@@ -54,13 +54,13 @@ def show(
     return Shown(game.shown(chosen), game.rules_by_topic(chosen))
 
 
-def validate(files: Sequence[str | os.PathLike[str]]) -> Listing:
-    """Check scenario files. Columns: file, players, scenario_hash.
+def validate(files: str | os.PathLike[str] | Sequence[str | os.PathLike[str]]) -> Listing:
+    """Check a scenario file, or several. Columns: file, players, scenario_hash.
 
     Raises InputError for the first fault.
     """
     rows = []
-    for file in files:
+    for file in [files] if isinstance(files, str | os.PathLike) else files:
         chosen = load(file)
         rows.append(
             {

@@ -55,8 +55,8 @@ def run(
     out: str | os.PathLike[str] | None = None,
     keep: Keep = "facts",
     rotate: bool = True,
-    on_compile: Callable[[], None] = lambda: None,
-    on_games: Callable[[int], None] = lambda done: None,
+    on_compile: Callable[[], None] | None = None,
+    on_games: Callable[[int], None] | None = None,
 ) -> Result:
     """Play many games of a scenario and return their summary and facts.
 
@@ -223,11 +223,11 @@ class _Tally:
         )
 
 
-def warm_up(table: Any, on_compile: Callable[[], None] = lambda: None) -> float:
+def warm_up(table: Any, on_compile: Callable[[], None] | None = None) -> float:
     """Play one game, so that everything is compiled; returns the seconds that it took."""
     from loopsim.kernels.cache import compiled_before
 
-    if not compiled_before():
+    if on_compile is not None and not compiled_before():
         on_compile()
     start = time.perf_counter()
     table.play(0, 0, table.blank_rows(1))

@@ -62,6 +62,10 @@ class Replay:
         ]
         return pl.DataFrame(rows)
 
+    def text(self) -> str:
+        """The games as a person would tell them, a blank line between two."""
+        return "\n\n".join(as_text(trace.events) for trace in self)
+
     def json(self) -> list[list[dict[str, Any]]]:
         """The events of each game, as plain data."""
         return [trace.events for trace in self]
@@ -77,7 +81,7 @@ def trace(
     bots: str | Sequence[str] | None = None,
     set: Settings = (),
     rotate: bool = True,
-    on_compile: Callable[[], None] = lambda: None,
+    on_compile: Callable[[], None] | None = None,
 ) -> Replay:
     """Single games, event by event.
 

@@ -27,8 +27,8 @@ def bench(
     seconds: float = 1.0,
     rounds: int = 3,
     set: Settings = (),
-    on_compile: Callable[[], None] = lambda: None,
-    on_row: Callable[[], None] = lambda: None,
+    on_compile: Callable[[], None] | None = None,
+    on_row: Callable[[], None] | None = None,
 ) -> Listing:
     """Games and decisions a second with all facts recorded, warm-up excluded.
 
@@ -61,7 +61,8 @@ def bench(
     for _ in range(rounds):
         for row in rows:
             row["rates"].append(_rate(row["table"], row["games"], row["threads"]))
-            on_row()
+            if on_row is not None:
+                on_row()
     return Listing(
         [
             {

@@ -136,6 +136,15 @@ def test_every_command_runs_in_order(clone: Path) -> None:
     assert done.returncode == 0, done.stdout[-4000:]
     assert "Traceback" not in done.stdout
     assert (clone / "out" / "base" / "report.html").is_file()
+    told = [
+        re.findall("^(?:title|notes) = .*", bot.read_text(encoding="utf-8"), re.MULTILINE)
+        for bot in (
+            clone / "scenarios" / "loop-inc" / "bots" / "planner.toml",
+            clone / "my-bots" / "advertiser.toml",
+        )
+    ]
+    assert [len(lines) for lines in told] == [2, 2]
+    assert not {*told[0]} & {*told[1]}  # reports tell the new bot from the one it was copied from
 
 
 def test_a_failing_command_would_be_noticed(clone: Path) -> None:

@@ -77,9 +77,12 @@ def _run(arguments: list[str]) -> int:
     except typer.Exit as left:
         return left.exit_code
     except typer.TyperException as wrong:
+        from loopsim.cli.mistyped import told as mistyped
+
         context_of_fault = getattr(wrong, "ctx", None)
         asked = context_of_fault.command_path if context_of_fault else "loopsim"
-        return _fault(f"{wrong.format_message().rstrip('.')}; see {asked} --help")
+        text = mistyped(wrong) if isinstance(wrong, typer.BadParameter) else None
+        return _fault(f"{text or wrong.format_message().rstrip('.')}; see {asked} --help")
     except InputError as wrong:
         return _fault(str(wrong))
     except BrokenPipeError:  # the reader, `head` say, has seen enough

@@ -92,7 +92,7 @@ def _print(result: "Result", as_json: bool, quiet: bool) -> None:
     if as_json:
         print(json.dumps(result.json(), ensure_ascii=False, allow_nan=False))
     elif not quiet:
-        from loopsim.cli.tables import print_result
+        from loopsim.cli.overview import print_result
 
         print_result(result)
     sys.stdout.flush()

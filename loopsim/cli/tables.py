@@ -1,40 +1,21 @@
-"""Tables on stdout: every number with its 95 % interval."""
+"""Tables on stdout that fit the terminal, with no word, head or number cut."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from rich.box import SIMPLE
 from rich.cells import cell_len
 from rich.console import Console
 from rich.markup import escape
+from rich.measure import Measurement
 from rich.table import Table
 
-from loopsim.reports.numbers import NONE, counted, rounded, without_interval
-from loopsim.results import Result
-from loopsim.stats import Estimate
-
-#: Columns when stdout is no terminal: wide enough that nothing is cut.
+#: Columns when stdout is no terminal: wide enough that all stand side by side.
 WIDTH = 10_000
 
-GAME = ("turns", "decisions", "forced_turns", "lead_changes", "margin", "no_winner", "shared_win")
-SEAT = (
-    "score",
-    "survivor_score",
-    "trip_points",
-    "met_ads",
-    "office_points",
-    "effect_points",
-    "penalty",
-    "tears_taken",
-    "waste",
-    "failed_ads",
-    "ads_placed",
-    "met_share",
-    "launches",
-    "eliminated",
-)
-BOT = ("win_share", "score", "launches", "tears_taken", "eliminated")
-TRIP = ("dealt", "visits", "second", "win_lift")
+#: Texts that would not fit in one line are folded at blanks, to no less than this width.
+FOLDED = 20
 
 
 class _Stdout(Console):
@@ -49,96 +30,82 @@ def console() -> Console:
     return _Stdout(width=width, highlight=False, emoji=False)
 
 
+@dataclass(frozen=True)
+class _Column:
+    head: str
+    cells: Sequence[str]
+    text: bool
+
+    def least(self) -> int:
+        """The least width: of texts and the head the longest word, numbers with their intervals."""
+        whole = max(map(cell_len, self.cells), default=0)
+        words = [*self.head.split(), *" ".join(self.cells).split()]
+        longest = max(map(cell_len, words), default=0)
+        return max(longest, min(FOLDED, whole) if self.text else whole)
+
+
 def print_table(
-    title: str, head: Sequence[str], rows: Iterable[Sequence[str]], text: Sequence[str] = ()
+    title: str,
+    head: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    text: Sequence[str] = (),
+    note: str = "",
 ) -> None:
-    """One table; columns named in `text` are set left, numbers right.
+    """One table, with a note below; the first column and those named in `text` are texts, set left.
 
-    On a narrow terminal texts fold anywhere, numbers only at blanks: an interval goes below its
-    number. What is wider still is left to the terminal; no digit is ever cut.
+    Columns that do not fit go below the others, beside the first column again. What is wider
+    still, such as a very long name, is left to the terminal.
     """
-    table = Table(title=escape(title), title_justify="left", box=SIMPLE, pad_edge=False)
-    rows = [list(row) for row in rows]
-    for i, name in enumerate(head):
-        if i == 0 or name in text:
-            table.add_column(escape(name), overflow="fold")
-        else:
-            words = [word for row in rows for word in row[i].split()]
-            widest = max(map(cell_len, words), default=0)
-            table.add_column(escape(name), justify="right", overflow="fold", min_width=widest)
-    for row in rows:
-        table.add_row(*(escape(cell) for cell in row))
-    console().print(table, crop=False)
-
-
-def with_interval(estimate: Estimate) -> str:
-    """An estimate and its interval, or why there is none."""
-    if estimate.value is None:
-        return NONE
-    value, low, high = rounded(estimate)
-    return f"{value} [{low}, {high}]" if low else f"{value} ({without_interval(estimate)})"
-
-
-def print_result(result: Result) -> None:
-    """The summary of a run."""
-    m, of, setting = result.manifest, result.estimates.of, result.setting
-    print(
-        f"{m['scenario']}: {counted(m['games'], 'game')} of {m['players']}, bots {','.join(m['bots'])}, "
-        f"seed {m['seed']}; scenario {m['scenario_hash']}, bots {m['bots_hash']}\n"
-        f"{m['games_per_s']:,.0f} games/s on {m['threads']} threads; "
-        "every number with its 95 % interval, clustered by game\n"
-    )
-    title = {metric.name: f"{metric.title} ({metric.unit})" for metric in result.measures.metrics}
-    print_table(
-        "Each game", ("", "mean"), [(title[name], with_interval(of(name))) for name in GAME]
-    )
-    print_table(
-        "Each seat", ("", "mean"), [(title[name], with_interval(of(name))) for name in SEAT]
-    )
-    print_table(
-        "Turn order of day 1",
-        ("place", "win share", "score"),
-        [
-            (
-                str(place + 1),
-                *(with_interval(of(x, "place", place)) for x in ("win_share", "score")),
-            )
-            for place in range(setting.players)
-        ],
-    )
-    if len(setting.bots) > 1:
-        print_table(
-            "Bots",
-            ("bot", *(title[name] for name in BOT)),
-            [
-                (bot, *(with_interval(of(name, "bot", index)) for name in BOT))
-                for index, bot in enumerate(setting.bots)
-            ],
-        )
-    print_table(
-        "Trips (win lift is who visits, not what a trip is worth; "
-        f"all visits: {with_interval(of('visit_lift'))})",
-        ("trip", "points", "components", *(title[name].split(" (")[0] for name in TRIP)),
-        [
-            (
-                f"{item['card']} {item['trip']}",
-                str(item["points"]),
-                str(item["components"]),
-                *(with_interval(of(name, "item", index)) for name in TRIP),
-            )
-            for index, item in enumerate(setting.items)
-        ],
-    )
+    columns = [
+        _Column(name, [row[place] for row in rows], place == 0 or name in text)
+        for place, name in enumerate(head)
+    ]
+    out = console()
+    for number, panel in enumerate(_panels(columns, out)):
+        table = _drawn(panel)
+        table.title = None if number else escape(title)
+        out.print(table, crop=False)
+    if note:
+        out.print(f"{escape(note)}\n")
 
 
 def print_rows(title: str, rows: Sequence[dict[str, Any]]) -> None:
-    """Plain rows, one column a key; numbers without digits after the point."""
+    """Plain rows, a column for each key that says something; numbers without digits after the point."""
     if not rows:
         print(f"{title}: none\n")
         return
+    keys = [key for key in rows[0] if any(row[key] != "" for row in rows)]
     print_table(
         title,
-        list(rows[0]),
-        [[x if isinstance(x, str) else f"{x:,.0f}" for x in row.values()] for row in rows],
-        [key for key, value in rows[0].items() if isinstance(value, str)],
+        keys,
+        [[x if isinstance(x := row[key], str) else f"{x:,.0f}" for key in keys] for row in rows],
+        [key for key in keys if isinstance(rows[0][key], str)],
     )
+
+
+def _panels(columns: Sequence[_Column], out: Console) -> Iterator[list[_Column]]:
+    """The columns in groups that fit the width, the first column in each."""
+    unlimited = out.options.update_width(WIDTH)
+    first, *others = columns
+    panel = [first]
+    for column in others:
+        least = Measurement.get(out, unlimited, _drawn([*panel, column])).minimum
+        if len(panel) > 1 and least > out.width:
+            yield panel
+            panel = [first]
+        panel.append(column)
+    yield panel
+
+
+def _drawn(columns: Sequence[_Column]) -> Table:
+    table = Table(title_justify="left", box=SIMPLE, pad_edge=False)
+    for column in columns:
+        table.add_column(
+            escape(column.head),
+            justify="left" if column.text else "right",
+            overflow="fold",
+            min_width=column.least(),
+        )
+    for row in zip(*(column.cells for column in columns), strict=True):
+        table.add_row(*map(escape, row))
+    return table

@@ -48,6 +48,11 @@ def test_bench_function_gives_rows_and_a_frame() -> None:
         ("--players", "two", "--players two: allowed are whole numbers, e.g. 2,4"),
         ("--players", "5", "--players: found 5; allowed: a whole number, 2 to 4"),
         ("--seconds", "0", "--seconds 0: more than 0"),
+        (
+            "--seconds",
+            "x",
+            '--seconds: found "x"; allowed: a number; see loopsim bench --help',
+        ),
         ("--seconds", "nan", "--seconds nan: more than 0"),
         ("--seconds", "inf", "--seconds inf: more than 0"),
         ("--rounds", "0", "--rounds 0: at least 1"),

@@ -107,6 +107,11 @@ def test_command_and_function_have_the_same_parameters(command: str) -> None:
     assert names - printing == {*inspect.signature(function).parameters} - calls_back
 
 
+@pytest.mark.parametrize("command", FUNCTIONS)
+def test_signature_of_a_function_has_no_default_that_says_nothing(command: str) -> None:
+    assert " at 0x" not in str(inspect.signature(FUNCTIONS[command][0]))
+
+
 @pytest.mark.parametrize("command", sorted({*FUNCTIONS} - {"validate", "report"}))
 def test_command_and_function_have_the_same_defaults(command: str) -> None:
     function, _, calls_back = FUNCTIONS[command]

@@ -88,7 +88,7 @@ def test_bot_and_trip_of_any_name_are_printed_as_they_are(
     lines = loopsim("run", "mine.toml", "--games", "20", "--bots", names).lines()
     assert [row[0] for row in table(lines, "Bots")[1]] == [bot, "random"]
     trips = next(line for line in lines if line.startswith("Trips"))
-    assert f"AD4 {bot}" in [row[0] for row in table(lines, trips.rstrip())[1]]
+    assert ["AD4.1", bot] in [row[:2] for row in table(lines, trips.rstrip())[1]]
     shown = table(loopsim("show", "mine.toml").lines(), "Bots")[1]
     assert bot in [row[0] for row in shown]
 

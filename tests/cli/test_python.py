@@ -111,6 +111,32 @@ def test_what_a_function_gives_is_shown_in_one_short_line() -> None:
     assert repr(shown.table("effects")).startswith("<Listing of 8 rows: ")
     checked = loopsim.validate([BASE])
     assert repr(checked) == "<Listing of 1 row: file, players, scenario_hash>"
+    counts = [len(games.measures.of_level(level)) for level in ("games", "seats", "items")]
+    assert repr(games.estimates) == (
+        "<Estimates of 1,200 games; metrics: {} of games, {} of seats, {} of items; of(metric) gives "
+        "one, frame(group) a table; groups: game, seat, place, bot, item>".format(*counts)
+    )
+
+
+def test_tables_are_printed_whole_with_every_row_and_word() -> None:
+    listing = loopsim.Listing([{"name": "a" * 60, "n": n} for n in range(70)])
+    lines = str(listing).splitlines()
+    assert lines[0].split() == ["name", "n"]
+    assert [line.split() for line in lines[1:]] == [["a" * 60, str(n)] for n in range(70)]
+    html = listing._repr_html_()
+    assert html.count("<tr") == 71
+    assert html.count("a" * 60) == 70
+    assert "&lt;b&gt;" in loopsim.Listing([{"name": "<b>"}])._repr_html_()
+    assert "Joust at Camelot" in str(loopsim.show(BASE).table("trips"))
+
+
+def test_metric_called_as_in_the_json_names_the_one_that_is_meant() -> None:
+    estimates = loopsim.run(BASE, games=20, bots="random", keep="summary").estimates
+    with pytest.raises(loopsim.InputError) as told:
+        estimates.of("win_share_by_order")
+    assert str(told.value) == (
+        'metric: found "win_share_by_order"; allowed: win_share (did you mean this?)'
+    )
 
 
 def test_wrong_input_is_an_input_error() -> None:

@@ -10,7 +10,8 @@ import pytest
 
 from loopsim import Result
 from loopsim.cli import tables
-from loopsim.cli.tables import GAME, SEAT, with_interval
+from loopsim.cli.overview import ADS, GAME, SEAT, print_result, titled, with_interval
+from loopsim.cli.progress import Progress
 from tests.cli.conftest import BOTS, GAMES
 from tests.cli.program import BASE, PROGRAM, Loopsim, environment, table
 
@@ -89,21 +90,30 @@ def test_json_is_that_of_the_function_but_for_the_clocks(loopsim: Loopsim, resul
 def test_table_shows_the_estimates_with_their_intervals(loopsim: Loopsim, result: Result) -> None:
     lines = loopsim(*ASKED).lines()
     m, of = result.manifest, result.estimates.of
-    assert lines[0] == (
-        f"{BASE}: {GAMES} games of 4, bots {BOTS}, seed 7; "
-        f"scenario {m['scenario_hash']}, bots {m['bots_hash']}"
-    )
-    assert re.fullmatch(
-        r"[\d,]+ games/s on 1 threads?; every number with its 95 % interval, clustered by game",
-        lines[1],
-    )
-    title = {x.name: f"{x.title} ({x.unit})" for x in result.measures.metrics}
-    for name, metrics in {"Each game": GAME, "Each seat": SEAT}.items():
+    assert lines[:2] == [
+        f"{BASE}: {GAMES} games of 4, bots {BOTS}, seed 7",
+        f"scenario_hash {m['scenario_hash']}, bots_hash {m['bots_hash']}",
+    ]
+    assert re.fullmatch(r"[\d,]+ games/s on 1 thread", lines[2])
+    assert lines[3] == "every number with its 95 % interval, clustered by game"
+    title = {x.name: titled(x) for x in result.measures.metrics}
+    assert (title["score"], title["launches"]) == ("Score (points)", "Launches")
+    unseen = ("office_points", "effect_points")  # without these expansions they cannot occur
+    for name, metrics in {
+        "Each game": GAME,
+        "Each seat": SEAT,
+        "Advertising, each seat": ADS,
+    }.items():
         head, printed = table(lines, name)
         assert head == ["mean"]
-        assert printed == [[title[x], with_interval(of(x))] for x in metrics]
+        assert printed == [[title[x], with_interval(of(x))] for x in metrics if x not in unseen]
+    assert "never: Office points, Effect points" in lines
+    head, printed = table(lines, "Tears by cause, each seat")
+    seen = [cause for cause in CAUSES.split() if of(f"tears_{cause}").value]
+    assert printed == [[x.replace("_", " "), with_interval(of(f"tears_{x}"))] for x in seen]
+    assert len(seen) > 5
     head, printed = table(lines, "Turn order of day 1")
-    assert head == ["place", "win share", "score"]
+    assert head == ["place", "Win share", "Score (points)"]
     assert printed == [
         [str(o + 1), *(with_interval(of(x, "place", o)) for x in ("win_share", "score"))]
         for o in range(4)
@@ -115,19 +125,26 @@ def test_table_shows_the_estimates_with_their_intervals(loopsim: Loopsim, result
         [bot, *(with_interval(of(x, "bot", i)) for x in bots)]
         for i, bot in enumerate(("random", "greedy", "planner"))
     ]
-    trips = next(line for line in lines if line.startswith("Trips"))
-    assert with_interval(of("visit_lift")) in trips
-    _, printed = table(lines, trips.rstrip())
+    head, printed = table(lines, "Trips (win lift: who visits, not what a trip is worth)")
+    assert head == ["key", "trip", "points", "components", "Visits", "Second visits", "Win lift"]
     assert printed == [
         [
-            f"{item['card']} {item['trip']}",
+            f"{item['card']}.{1 + i % 2}",
+            item["trip"],
             str(item["points"]),
             str(item["components"]),
-            *(with_interval(of(x, "item", i)) for x in ("dealt", "visits", "second", "win_lift")),
+            *(with_interval(of(x, "item", i)) for x in ("visits", "second", "win_lift")),
         ]
         for i, item in enumerate(result.setting.items)
     ]
     assert len(printed) == 32
+
+
+def test_what_happened_with_an_expansion_is_shown(loopsim: Loopsim) -> None:
+    asked = ("run", "--games", "200", "--bots", "random", "--set", "expansions=futures,more,office")
+    lines = loopsim(*asked).lines()
+    shown = [row[0] for row in table(lines, "Each seat")[1]]
+    assert {"Office points", "Effect points"} <= {*shown}
 
 
 def test_one_bot_needs_no_table_of_bots(loopsim: Loopsim) -> None:
@@ -146,27 +163,47 @@ def test_intervals_of_the_table_agree_with_the_errors_of_the_json(
 
 
 @pytest.mark.parametrize("columns", [40, 60, 80])
-def test_no_digit_is_cut_on_a_narrow_terminal(
+def test_nothing_is_cut_on_a_narrow_terminal(
     result: Result,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     columns: int,
 ) -> None:
+    """Heads and texts are folded at blanks only; a number and its interval are never parted."""
+    print_result(result)
+    wide = capsys.readouterr().out
     monkeypatch.setenv("FORCE_COLOR", "1")  # rich takes stdout for a terminal
     monkeypatch.setenv("COLUMNS", str(columns))
     console = tables.console()
     assert (console.is_terminal, console.width) == (True, columns)
-    tables.print_result(result)
+    print_result(result)
+    narrow = re.sub(r"\x1b\[[\d;]*m", "", capsys.readouterr().out)
+    words, those_of_wide = (
+        {word for word in shown.split() if "─" not in word} for shown in (narrow, wide)
+    )
+    assert words == those_of_wide
+    number = r"[−\d.]+ \[[^]]+\]"
+    assert {*re.findall(number, narrow)} == {*re.findall(number, wide)}
+    assert len(re.findall(number, narrow)) == len(re.findall(number, wide))
+    if columns >= 60:
+        body = narrow.splitlines()[4:]
+        assert max(map(len, body)) <= columns
+
+
+def test_columns_that_do_not_fit_go_below_beside_the_first_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "24")
+    tables.print_table("Title", ("key", "one", "two"), [("a", "1 [0, 2]", "20 [10, 30]")])
     shown = re.sub(r"\x1b\[[\d;]*m", "", capsys.readouterr().out)
-    words = {*shown.split()}
-    of = result.estimates.of
-    for index in range(32):
-        for name in ("dealt", "visits", "second", "win_lift"):
-            assert {*with_interval(of(name, "item", index)).split()} <= words
-    for index in range(3):
-        for name in ("win_share", "score", "launches", "tears_taken", "eliminated"):
-            assert {*with_interval(of(name, "bot", index)).split()} <= words
-    assert "…" not in shown
+    assert [line.split() for line in shown.splitlines() if line.strip(" ─")] == [
+        ["Title"],
+        ["key", "one"],
+        ["a", "1", "[0,", "2]"],
+        ["key", "two"],
+        ["a", "20", "[10,", "30]"],
+    ]
 
 
 def test_quiet_prints_nothing(loopsim: Loopsim) -> None:
@@ -223,3 +260,22 @@ def test_progress_of_a_terminal_is_on_stderr_alone() -> None:
     os.close(ours)
     assert json.loads(done.stdout)["games"] == 3000
     assert "of 3,000 games" in shown
+
+
+def test_rate_is_of_all_games_over_the_time_since_the_first_of_them() -> None:
+    """Bursts, as when a part has been summarised, are no speed; nor is compiling a slow one."""
+    now = 1000.0
+    progress = Progress(10_000, shown=False, clock=lambda: now)
+    told = []
+    for seconds, games in [(30, 1000), (0, 1000), (0.5, 1000), (1.5, 2000), (0, 2000), (6, 3000)]:
+        now += seconds
+        progress.advance(games)
+        told.append(progress.rate())
+    assert told == [
+        "",
+        "",
+        "",
+        "2,000 games/s, 0:00:02 left",
+        "3,000 games/s, 0:00:01 left",
+        "1,125 games/s, 0:00:00 left",
+    ]

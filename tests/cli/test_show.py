@@ -7,6 +7,7 @@ import pytest
 import loopsim as api
 from loopsim.games.loop_inc.words import steps
 from loopsim.kernels.loop_inc.names import STEPS
+from loopsim.scenario.toml import toml_text
 from tests.cli.program import BASE, Loopsim, table
 
 TITLE = "Loop, Inc.: the base game"
@@ -43,6 +44,7 @@ def test_show_as_json_has_rules_trips_effects_bots_and_hashes(loopsim: Loopsim) 
         "expansions",
         "scenario_hash",
         "rules",
+        "cards",
         "trips",
         "effects",
         "bots",
@@ -99,15 +101,46 @@ def test_show_prints_every_rule_in_force_so_that_a_scenario_can_state_it(
     rules = loopsim("show", BASE, *changes, "--json").json()["rules"]
     lines = loopsim("show", BASE, *changes).lines()
     stated = [line for line in lines if line.startswith("rules.")]
-    assert {line.split(" = ")[0].removeprefix("rules.") for line in stated} == {
-        key for key in rules if key != "expansions"
-    }
+    keys = [line.split(" = ")[0].removeprefix("rules.") for line in stated]
+    assert {*keys} == {key for key in rules if key != "expansions"}
+    assert len(keys) == len({*keys})
     assert "rules.tear_costs = [2, 4]" in stated
     topics = [line for line in lines if line.startswith("#")]
     assert (topics[0], topics[-1]) == ("# The days", "# Numbers of cards")
     copied = tmp_path / "copied.toml"
     copied.write_text("\n".join(['extends = "loop-inc/base"', *stated]))
     assert loopsim("show", copied, "--json").json()["rules"] == rules
+
+
+@pytest.mark.parametrize("expansions", ["[]", "futures,more,office"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_show_prints_what_follows_from_the_players_so_that_a_scenario_can_state_it(
+    loopsim: Loopsim, tmp_path: Path, players: int, expansions: str
+) -> None:
+    asked = ("show", BASE, "--players", str(players), "--set", f"expansions={expansions}")
+    shown = loopsim(*asked, "--json").json()
+    lines = loopsim(*asked).lines()
+    stated = [line for line in lines if line.startswith(("rules.", "players", "expansions"))]
+    copied = tmp_path / "copied.toml"
+    copied.write_text("\n".join(['extends = "loop-inc/base"', *stated]))
+    assert loopsim("show", copied, "--json").json()["scenario_hash"] == shown["scenario_hash"]
+    assert all(
+        f"rules.{key} = {toml_text(value)}" in lines for key, value in shown["cards"].items()
+    )
+
+
+def test_show_of_three_says_what_is_dealt_to_them(loopsim: Loopsim) -> None:
+    """LI-02 to LI-05 for three."""
+    lines = loopsim("show", BASE, "--players", "3").lines()
+    assert lines[lines.index("# Numbers of cards") :][1:4] == [
+        "rules.trip_cards = { AD = 3, BC = 3 }",
+        (
+            "rules.piles = { garage = 7, shop = 7, armory = 4, trash = 4, exchange = 4, "
+            "advertise = 4, move = 4 }"
+        ),
+        "rules.anomaly_cards = 8",
+    ]
+    assert "rules.stock_per_type = 3" in lines
 
 
 def test_show_says_what_effects_do_under_the_keys_that_change_them(loopsim: Loopsim) -> None:
@@ -147,6 +180,12 @@ def test_validate_says_of_each_file_that_it_is_sound(loopsim: Loopsim, tmp_path:
     ]
 
 
+def test_validate_function_takes_one_file_or_several() -> None:
+    row = {"file": BASE, "players": 4, "scenario_hash": api.show(BASE).json()["scenario_hash"]}
+    assert api.validate(BASE).rows == api.validate([BASE]).rows == [row]
+    assert api.validate(Path(BASE)).rows == [row]
+
+
 def test_validate_tells_the_first_fault_with_file_key_found_and_allowed(
     loopsim: Loopsim, tmp_path: Path
 ) -> None:
@@ -171,7 +210,7 @@ FAULTS = [
 ]
 PLAYERS = [
     ([BASE, "--players", "5"], "--players: found 5; allowed: a whole number, 2 to 4"),
-    ([BASE, "--players", "two"], "Invalid value for '--players': "),
+    ([BASE, "--players", "two"], '--players: found "two"; allowed: a whole number; '),
 ]
 
 

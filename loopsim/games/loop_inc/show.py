@@ -33,15 +33,15 @@ TOPICS = {
         "office_rescores",
         "future_bonus_optional",
     ),
-    "Numbers of cards": ("trip_cards", "piles", "anomaly_cards"),
 }
 
 
 def shown(scenario: Scenario) -> dict[str, Any]:
     """What is played, resolved: plain data, and rows for tables.
 
-    Trips and effects stand under the keys by which a scenario changes them: ``trips.<key>.points``,
-    ``<effect>.steps``.
+    "cards" has the numbers of cards by the keys of ``rules.``, whether stated or following from the
+    players. Trips and effects stand under the keys by which a scenario changes them:
+    ``trips.<key>.points``, ``<effect>.steps``.
     """
     return {
         "game": scenario.game,
@@ -52,6 +52,7 @@ def shown(scenario: Scenario) -> dict[str, Any]:
         "expansions": list(scenario.expansions),
         "scenario_hash": scenario.scenario_hash,
         "rules": scenario.rules_in_force(),
+        "cards": _cards(scenario),
         "trips": [
             {
                 "key": f"{trip['card']}.{1 + place % 2}",
@@ -73,13 +74,26 @@ def shown(scenario: Scenario) -> dict[str, Any]:
 
 
 def rules_by_topic(scenario: Scenario) -> dict[str, dict[str, Any]]:
-    """The rules in force by topic, each under the key by which a scenario or ``--set`` states it."""
+    """The rules in force by topic, each under the key by which a scenario or ``--set`` states it.
+
+    With the numbers of cards, which `shown` has under "cards".
+    """
     rules = scenario.rules_in_force()
-    topics = {
-        topic: {f"rules.{key}": rules[key] for key in keys if key in rules}
-        for topic, keys in TOPICS.items()
+    topics = {topic: {key: rules[key] for key in keys} for topic, keys in TOPICS.items()}
+    topics["Numbers of cards"] = _cards(scenario)
+    return {
+        topic: {f"rules.{key}": value for key, value in stated.items()}
+        for topic, stated in topics.items()
     }
-    return {topic: stated for topic, stated in topics.items() if stated}
+
+
+def _cards(scenario: Scenario) -> dict[str, Any]:
+    """How many cards are dealt and laid out, whether stated or following from the players."""
+    return {
+        "trip_cards": {era: count for era, count in scenario.dealt.items() if count},
+        "piles": scenario.piles,
+        "anomaly_cards": scenario.anomaly_cards,
+    }
 
 
 def _effects(scenario: Scenario, table: str, keys: Iterable[str]) -> list[dict[str, str]]:

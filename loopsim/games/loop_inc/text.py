@@ -2,9 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 from loopsim.games.loop_inc import words
+from loopsim.games.loop_inc.parts import parts
 
 Event = dict[str, Any]
 
@@ -43,7 +45,7 @@ def _lines(events: Sequence[Event]) -> Iterator[str]:
                 yield ""
                 yield "Game end"
                 yield from board.drawn()
-                yield from _game_end(event, board)
+                yield from _game_end(event, board, parts(events))
             case _:
                 turn += f"; {_told(event, board)}"
 
@@ -103,13 +105,25 @@ def _day_end(event: Event, board: "Board") -> Iterator[str]:
     yield f"  scores: {_by_seat(event['scores'])}"
 
 
-def _game_end(event: Event, board: "Board") -> Iterator[str]:
-    for seat in sorted(range(board.players), key=lambda seat: event["ranks"][seat]):
+def _game_end(event: Event, board: "Board", parts_of: Sequence[dict[str, int]]) -> Iterator[str]:
+    """The ranking, what each score is made of, and what decided a tie (LI-55)."""
+    ranked = sorted(range(board.players), key=lambda seat: event["ranks"][seat])
+    for seat in ranked:
         yield (
             f"  {event['ranks'][seat]}. {board.who(seat)}: "
             f"{words.count(event['scores'][seat], 'point')} "
             f"(penalty {event['penalties'][seat]}){_outcome(event['win_share'][seat], board, seat)}"
         )
+        yield f"     {', '.join(f'{part} {points}' for part, points in parts_of[seat].items())}"
+    survivors = [seat for seat in ranked if not board.is_out(seat)]
+    for better, other in pairwise(survivors):
+        tied = event["scores"][better] == event["scores"][other]
+        if tied and event["ranks"][better] != event["ranks"][other]:
+            yield (
+                f"  {board.who(better)} and {board.who(other)} have "
+                f"{words.count(event['scores'][better], 'point')} each: "
+                "the smaller penalty decides"
+            )
 
 
 def _outcome(share: float, board: "Board", seat: int) -> str:
