@@ -55,7 +55,7 @@ def test_scenario_of_any_name_is_run_shown_and_traced(
     assert name in loopsim(*arguments).text()
     assert Result.read(out).manifest["scenario"] == name
     assert loopsim("show", variant, "--json").json()["scenario"] == name
-    assert loopsim("show", variant).text().startswith(f"{name}: {name}\n")
+    assert loopsim("show", variant).text().startswith(f"{name}\nscenario_hash ")
     assert loopsim("validate", variant).text().startswith(f"{variant}: ok, ")
     (setup, *_) = loopsim("trace", out).lines()
     assert json.loads(setup)["scenario"] == name
