@@ -1,4 +1,4 @@
-"""A referee of Loop, Inc.: rebuilds a game from its trace alone, loses nothing, derives its facts.
+"""The table of Loop, Inc. rebuilt from a trace alone: nothing is lost, and the facts are derived.
 
 It knows no kernel code: only the events and names of the trace format, and the meaning of each column
 of the facts.
@@ -20,55 +20,12 @@ Event = Mapping[str, Any]
 Rows = dict[str, np.ndarray]
 
 
-def check_trace(events: list[Event], choices: list[Any]) -> Referee:
-    """Rebuild a game event by event. Raises AssertionError at the first thing that does not add up.
-
-    After each event: of every component type as many tokens as at the start, in the box, on the
-    board, in machines, wasted or out; of ads and cards likewise; no count below zero. Choices are
-    within their options, of which there is always one.
-    """
-    for choice in choices:
-        assert choice.options >= 1, f"no option: {choice}"
-        assert 0 <= choice.index < choice.options, f"not among its options: {choice}"
-    sources = [choice.options for choice in choices if choice.node == "source"]
-    played = [event["options"] for event in events if event["event"] == "play"]
-    assert sources == played, "the plays are not the choices of a source"
-    referee = Referee(events[0])
-    for at, event in enumerate(events[1:], 1):
-        referee.apply(event)
-        try:
-            referee.check()
-        except AssertionError as lost:
-            raise AssertionError(f"event {at}, {dict(event)}: {lost}") from None
-    assert events[-1]["event"] == "game_end"
-    referee.count_choices(choices)
-    return referee
-
-
-def turn_bound(rules: Mapping[str, Any], players: int) -> int:
-    """LI-10: the most turns that a game can have."""
-    return sum(players * rules["new_per_day"] * day for day in range(1, rules["days"] + 1))
-
-
-def check_deals(rows: Rows, table: Any) -> None:
-    """LI-04: every card of an era is dealt equally often."""
-    items, games = table.setting().items, len(rows["games"])
-    cards = rows["trips"]["trip"] // 2
-    dealt = np.array([(cards == card).any(axis=1).sum() for card in range(len(items) // 2)])
-    eras = [item["era"] for item in items[::2]]
-    for era in dict.fromkeys(eras):
-        times = dealt[[other == era for other in eras]]
-        share = times.mean() / games
-        error = np.sqrt(games * share * (1 - share)) + 1e-9
-        far = np.abs(times - times.mean()) / error
-        assert far.max() < 4.5, f"{era} cards are dealt unevenly: {times.tolist()} times"
-
-
 @dataclass
 class Card:
     """A card in a hand or tableau."""
 
     name: str
+    new: bool = False  # taken today
     tore_before: bool = False
     tore_today: bool = False
 
@@ -116,6 +73,11 @@ class Seat:
     def waste(self) -> int:
         """Waste tokens in the penalty box."""
         return self.waste_made - self.waste_discarded
+
+    @property
+    def played_today(self) -> list[Card]:
+        """The tableau, and the card that is about to lie there."""
+        return self.tableau if self.in_play is None else [*self.tableau, self.in_play]
 
 
 class Referee:
@@ -191,6 +153,26 @@ class Referee:
         tears = costs[min(mine.tears, len(costs) - 1)]
         return tears + rules["waste_cost"] * mine.waste + rules["ad_penalty"] * mine.failed
 
+    # --- who is where
+
+    def visitors_today(self, trip: int) -> set[int]:
+        """The seats that have visited a trip this day, the eliminated included (LI-51a)."""
+        return {seat for where, seat, day, _ in self.visits if (where, day) == (trip, self.day)}
+
+    def days_of_visits(self, seat: int, trip: int) -> set[int]:
+        """The days on which a seat has visited a trip."""
+        return {day for where, who, day, _ in self.visits if (where, who) == (trip, seat)}
+
+    def advertisable(self, seat: int) -> list[int]:
+        """LI-23: trips without another player's visit of this day and without an ad."""
+        return [
+            trip
+            for trip in range(len(self.setup["trips"]))
+            if trip not in self.ads
+            and not self.visitors_today(trip) - {seat}
+            and (self.rules["ad_on_own_visited"] or not self.days_of_visits(seat, trip))
+        ]
+
     # --- events
 
     def apply(self, event: Event) -> None:
@@ -206,7 +188,10 @@ class Referee:
         assert event["day"] == self.day
         for mine in self.seats:
             assert not mine.hand, "a past card was not played"
-            mine.hand = [Card(c.name, c.tore_before or c.tore_today) for c in mine.tableau]
+            mine.hand = [
+                Card(card.name, tore_before=card.tore_before or card.tore_today)
+                for card in mine.tableau
+            ]
             mine.tableau, mine.launched = [], set()
 
     def _play(self, event: Event) -> None:
@@ -218,7 +203,7 @@ class Referee:
             mine.in_play = mine.hand.pop(0)
             assert mine.in_play.name == card, f"{mine.in_play.name} is in front"
         else:
-            mine.in_play = Card(card)
+            mine.in_play = Card(card, new=True)
             kind, _, key = card.partition(":")
             mine.new["trash" if kind == "office" else kind] += 1
             if kind == "anomaly":
