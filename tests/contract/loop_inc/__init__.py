@@ -12,12 +12,9 @@ from tests.contract.loop_inc.table import Event, Referee, Rows
 
 
 def check_trace(events: list[Event], choices: list[Any]) -> Referee:
-    """Rebuild a game event by event. Raises AssertionError at the first thing that is wrong.
+    """Rebuild a game from its events, and count its choices.
 
-    Before each event: it is legal on the table as it lies, and nothing that is due was left out.
-    After each event: of every component type as many tokens as at the start, in the box, on the
-    board, in machines, wasted or out; of ads and cards likewise; no count below zero. Choices are
-    within their options, of which there is always one.
+    Choices are within their options, of which there is always one. Raises AssertionError.
     """
     for choice in choices:
         assert choice.options >= 1, f"no option: {choice}"
@@ -25,6 +22,18 @@ def check_trace(events: list[Event], choices: list[Any]) -> Referee:
     sources = [choice.options for choice in choices if choice.node == "source"]
     played = [event["options"] for event in events if event["event"] == "play"]
     assert sources == played, "the plays are not the choices of a source"
+    referee = check_events(events)
+    referee.count_choices(choices)
+    return referee
+
+
+def check_events(events: list[Event]) -> Referee:
+    """Rebuild a game event by event. Raises AssertionError at the first thing that is wrong.
+
+    Before each event: it is legal on the table as it lies, and nothing that is due was left out.
+    After each event: of every component type as many tokens as at the start, in the box, on the
+    board, in machines, wasted or out; of ads and cards likewise; no count below zero.
+    """
     referee = Referee(events[0])
     law = Law(referee)
     for at, event in enumerate(events[1:], 1):
@@ -35,7 +44,6 @@ def check_trace(events: list[Event], choices: list[Any]) -> Referee:
         except AssertionError as wrong:
             raise AssertionError(f"event {at}, {dict(event)}: {wrong}") from None
     assert events[-1]["event"] == "game_end"
-    referee.count_choices(choices)
     return referee
 
 
