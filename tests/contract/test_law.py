@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from loopsim import games
+from loopsim.kernels.loop_inc.names import TYPES
 from loopsim.scenario import load
 from tests.contract import loop_inc
 from tests.contract.doctor import altered, twice, where, without
@@ -114,6 +115,27 @@ def a_voluntary_tear_instead_of_a_take(events) -> None:
     events[at] = {"event": "tear", "seat": seat, "cause": "voluntary", "total": 1}
 
 
+def a_component_that_is_not_there_is_exchanged_for_itself(events) -> None:
+    at = where(events, "exchange")
+    had = {
+        event.get(key)
+        for event in events[:at]
+        for key in ("component", "in")
+        if event.get("seat") == events[at]["seat"]
+    }
+    never = next(kind for kind in TYPES if kind not in had)
+    events[at] = events[at] | {"out": never, "in": never}
+
+
+def a_move_goes_nowhere(events) -> None:
+    at = where(events, "move")
+    events[at] = events[at] | {"to": events[at]["from"]}
+
+
+def an_action_comes_before_the_first_turn(events) -> None:
+    events.insert(where(events, "play"), events[where(events, "take")])
+
+
 def a_turn_is_left_out(events) -> None:
     end = where(events, "day_end", day=1)
     last = max(at for at in range(end) if events[at]["event"] == "play")
@@ -131,6 +153,26 @@ CHANGED = {
         "seat . is first",
     ),
     "the highest score is first": (the_highest_score_is_first, "seat . is first"),
+    "a day has no start": (without("day_start", day=2), "a turn outside a day"),
+    "a day has no end": (without("day_end", day=1), "the day before has no end"),
+    "a day ends twice": (twice("day_end"), "the day has not begun"),
+    "an action comes before the first turn": (
+        an_action_comes_before_the_first_turn,
+        "take outside a turn",
+    ),
+    "a new card too many": (
+        altered("play", "source", lambda _: "new", source="past", options=1),
+        "no new card is due",
+    ),
+    "a card too many to choose from": (
+        altered("play", "options", lambda k: k + 1),
+        "cards to choose from",
+    ),
+    "an exchange of nothing": (
+        a_component_that_is_not_there_is_exchanged_for_itself,
+        "no such component",
+    ),
+    "a move goes nowhere": (a_move_goes_nowhere, "a move to where it was"),
     "a turn is left out": (a_turn_is_left_out, "there are turns left"),
     "the last day is left out": (the_last_day_is_left_out, "there are days left"),
     "second comers pay nothing": (second_comers_pay_nothing, "second is who finds another"),
@@ -190,3 +232,16 @@ def test_a_game_that_is_changed_against_a_rule_is_rejected(traces, change) -> No
         with pytest.raises(AssertionError, match=why):
             loop_inc.check_events(events)
     assert tried > 0
+
+
+def test_a_day_that_ends_after_the_last_elimination_is_rejected() -> None:
+    hard = table(ALL, "rules.tear_costs=[1]")
+    for game in range(PLAYED):
+        events = list(hard.trace(3, game).events)
+        if sum(event["event"] == "eliminated" for event in events) == 4:
+            loop_inc.check_events(events)
+            events.insert(-1, {"event": "day_end", "day": 3})
+            with pytest.raises(AssertionError, match="a day end without players"):
+                loop_inc.check_events(events)
+            return
+    pytest.fail("no game in which all were eliminated")

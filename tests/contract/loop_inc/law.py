@@ -37,7 +37,6 @@ class Law:
     def _day_start(self, event: Event) -> None:
         """LI-07, LI-54, LI-54a."""
         assert not self.in_day, "the day before has no end"
-        assert self._alive(), "a day without players"
         if self.table.day > 0:
             after = [
                 (self.first + step) % self.table.players for step in range(1, len(self.seats) + 1)
