@@ -1,6 +1,7 @@
 """The referee of Loop, Inc. rejects a game that is against the rules, though its accounts may add up."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -245,3 +246,12 @@ def test_a_day_that_ends_after_the_last_elimination_is_rejected() -> None:
                 loop_inc.check_events(events)
             return
     pytest.fail("no game in which all were eliminated")
+
+
+def test_a_trip_that_is_kept_from_an_ad_is_noticed_by_the_number_of_options(traces) -> None:
+    trace = traces[0]
+    choices = list(trace.choices)
+    at = next(at for at, choice in enumerate(choices) if choice.node == "advertise")
+    choices[at] = replace(choices[at], options=choices[at].options - 1, index=0)
+    with pytest.raises(AssertionError, match="kept from an ad"):
+        loop_inc.check_trace(trace.events, choices)

@@ -23,6 +23,8 @@ def check_trace(events: list[Event], choices: list[Any]) -> Referee:
     played = [event["options"] for event in events if event["event"] == "play"]
     assert sources == played, "the plays are not the choices of a source"
     referee = check_events(events)
+    offered = [choice.options for choice in choices if choice.node == "advertise"]
+    assert offered == referee.trips_to_advertise, "a trip was kept from an ad (LI-23)"
     referee.count_choices(choices)
     return referee
 

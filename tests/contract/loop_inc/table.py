@@ -100,6 +100,7 @@ class Referee:
         self.ads: dict[int, int] = {}  # trip -> seat
         self.visits: list[tuple[int, int, int, bool]] = []  # trip, seat, day, second
         self.ads_on: Counter[int] = Counter()
+        self.trips_to_advertise: list[int] = []  # how many there were, of each ad placed
         self.day = 0
         self.must_go: int | None = None  # a seat that the next event must eliminate
         self.turn_pending = False
@@ -273,6 +274,7 @@ class Referee:
     def _advertise(self, event: Event) -> None:
         seat, trip = event["seat"], event["trip"]
         assert trip not in self.ads, "two ads on one trip"
+        self.trips_to_advertise.append(len(self.advertisable(seat)))
         self.ads[trip] = seat
         self.ads_on[trip] += 1
         self.seats[seat].ads -= 1
