@@ -7,8 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from tests.contract.loop_inc.facts import Rows, facts
 from tests.contract.loop_inc.law import Law
-from tests.contract.loop_inc.table import Event, Referee, Rows
+from tests.contract.loop_inc.table import Event, Referee
+
+__all__ = ["check_deals", "check_events", "check_trace", "facts", "turn_bound"]
 
 
 def check_trace(events: list[Event], choices: list[Any]) -> Referee:

@@ -1,7 +1,6 @@
-"""The table of Loop, Inc. rebuilt from a trace alone: nothing is lost, and the facts are derived.
+"""The table of Loop, Inc. rebuilt from a trace alone: nothing is lost, every score has its reasons.
 
-It knows no kernel code: only the events and names of the trace format, and the meaning of each column
-of the facts.
+It knows no kernel code: only the events and names of the trace format.
 """
 
 from __future__ import annotations
@@ -11,13 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
-from loopsim.kernels.loop_inc.columns import COLUMNS, MOST_DAYS, WIN_SHARE_UNIT
-from loopsim.kernels.loop_inc.names import CAUSES, NEW_KINDS, TYPES
+from loopsim.kernels.loop_inc.names import TYPES
 
 Event = Mapping[str, Any]
-Rows = dict[str, np.ndarray]
 
 
 @dataclass
@@ -408,8 +403,6 @@ class Referee:
             self._look_after_day(scores)
         self.end = {**own, "winners": len(winners)}
 
-    # --- facts
-
     def count_choices(self, choices: list[Any]) -> None:
         """Decisions, forced nodes, and turns without a decision."""
         undecided: list[bool] = []
@@ -421,110 +414,3 @@ class Referee:
                 undecided.append(True)
             undecided[-1] &= choice.options == 1
         self.forced_turns = sum(undecided)
-
-    def facts(self, table: Any) -> Rows:
-        """The rows that the kernel should have written of this game."""
-        rows: Rows = table.blank_rows(1)
-        derived = {
-            "games": [self._facts_of_game()],
-            "seats": [self._facts_of_seat(place, table) for place in range(self.players)],
-            "trips": self._facts_of_trips(table),
-        }
-        for level, facts in derived.items():
-            for row, values in zip(rows[level].reshape(-1), facts, strict=True):
-                declared = {column.name for column in COLUMNS if column.level == level}
-                assert values.keys() == declared, "columns that no trace is asked for"
-                for name, value in values.items():
-                    row[name] = value
-        return rows
-
-    def _place(self, seat: int | None) -> int:
-        return -1 if seat is None else (seat - self.setup["first"]) % self.players
-
-    def _facts_of_game(self) -> dict[str, Any]:
-        alive = [
-            score
-            for score, mine in zip(self.end["scores"], self.seats, strict=True)
-            if not mine.out_on_day
-        ]
-        best = sorted(alive, reverse=True)
-        return {
-            "game": self.setup["index"],
-            "outcome": 0,
-            "first": self.setup["first"],
-            "turns": self.turns,
-            "decisions": sum(mine.decisions for mine in self.seats),
-            "forced": sum(mine.forced for mine in self.seats),
-            "forced_turns": self.forced_turns,
-            "survivors": len(alive),
-            "winners": self.end["winners"],
-            "margin": best[0] - best[1] if len(best) > 1 else 0,
-            "lead_changes": self.lead_changes,
-            "lead_changes_turn": self.lead_changes_turn,
-            "lead_alone": _days({d: self._place(s) for d, s in self.lead_alone.items()}, -1),
-        }
-
-    def _facts_of_seat(self, place: int, table: Any) -> dict[str, Any]:
-        seat = (self.setup["first"] + place) % self.players
-        mine = self.seats[seat]
-        by_day = {
-            name: _days(mine.by_day.get(name, {}))
-            for name in ("launches", "ads_placed", "met_ads", "failed_ads")
-        }
-        return {
-            "game": self.setup["index"],
-            "place": place,
-            "seat": seat,
-            "bot": table.bots.index(self.setup["bots"][seat]),
-            "rank": self.end["ranks"][seat],
-            "win_share": round(WIN_SHARE_UNIT * self.end["win_share"][seat]),
-            "score": self.end["scores"][seat],
-            "trip_points": mine.trip_points,
-            "office_points": mine.office_points,
-            "effect_points": mine.effect_points,
-            "penalty": self.end["penalties"][seat],
-            "eliminated": mine.out_on_day > 0,
-            "eliminated_day": mine.out_on_day,
-            "turns": mine.turns,
-            "turns_behind": mine.turns_behind,
-            "decisions": mine.decisions,
-            "forced": mine.forced,
-            "tears": [
-                _days({day: k for (cause, day), k in mine.tears_by.items() if cause == which})
-                for which in CAUSES
-            ],
-            "chain_tears": mine.chain_tears,
-            "tears_discarded": mine.tears_discarded,
-            "waste_made": mine.waste_made,
-            "waste_discarded": mine.waste_discarded,
-            "second": mine.second,
-            "ads_lifted": mine.ads_lifted,
-            "score_after": _days(mine.score_after),
-            "new": [mine.new[kind] for kind in NEW_KINDS],
-            **by_day,
-        }
-
-    def _facts_of_trips(self, table: Any) -> list[dict[str, Any]]:
-        items = [(item["card"], item["trip"]) for item in table.setting().items]
-        facts = []
-        for trip, card in enumerate(self.setup["trips"]):
-            visits = [visit for visit in self.visits if visit[0] == trip]
-            visitors = {seat for _, seat, _, _ in visits}
-            shares = [round(WIN_SHARE_UNIT * self.end["win_share"][seat]) for seat in visitors]
-            facts.append(
-                {
-                    "game": self.setup["index"],
-                    "trip": items.index((card["card"], card["trip"])),
-                    "visits": _days(Counter(day for _, _, day, _ in visits)),
-                    "second": sum(second for _, _, _, second in visits),
-                    "ads": self.ads_on[trip],
-                    "visitors": len(visitors),
-                    "lift": sum(share - WIN_SHARE_UNIT // self.players for share in shares),
-                }
-            )
-        return facts
-
-
-def _days(counts: Mapping[int, int], missing: int = 0) -> list[int]:
-    """Counts by day as the cells of a column."""
-    return [counts.get(day, missing) for day in range(1, MOST_DAYS + 1)]
