@@ -38,28 +38,25 @@ class Law:
         """LI-07, LI-54, LI-54a."""
         assert not self.in_day, "the day before has no end"
         if self.table.day > 0:
-            after = [
-                (self.first + step) % self.table.players for step in range(1, len(self.seats) + 1)
-            ]
             self.first = min(
-                (seat for seat in after if seat in self._alive()), key=self.table.score
-            )
+                self._alive(self.first + 1), key=self.table.score
+            )  # the first of a tie
         assert event["first"] == self.first, f"seat {self.first} is first"
         self.due = self.first
         self.new_due = [self.table.rules["new_per_day"]] * self.table.players
         self.in_day = True
 
-    def _alive(self) -> list[int]:
-        return [seat for seat in self.seats if not self.table.seats[seat].out_on_day]
+    def _alive(self, start: int = 0) -> list[int]:
+        """The survivors, clockwise from a seat."""
+        clockwise = [(start + step) % self.table.players for step in self.seats]
+        return [seat for seat in clockwise if not self.table.seats[seat].out_on_day]
 
     def _with_cards(self) -> list[int]:
         """LI-10a, LI-51: the seats that have a turn left today, in the order of their next turns."""
-        clockwise = [(self.due + step) % self.table.players for step in self.seats]
-        alive = self._alive()
         return [
             seat
-            for seat in clockwise
-            if seat in alive and (self.new_due[seat] or self.table.seats[seat].hand)
+            for seat in self._alive(self.due)
+            if self.new_due[seat] or self.table.seats[seat].hand
         ]
 
     def _play(self, event: Event) -> None:

@@ -144,22 +144,27 @@ class Turn:
 
     # --- steps
 
-    def _steps_of(self, card: str, *, all_optional: bool = False) -> tuple[Step, ...]:
-        """The steps of a pile's card, an anomaly or a bonus."""
-        listed = CARDS.get(card) or self.table.setup["effects"][card.removeprefix("anomaly:")]
-        return tuple(self._step(each, all_optional) for each in listed)
-
-    def _step(self, said: Event, all_optional: bool) -> Step:
-        step = Step(**said)
-        optional = step.optional or all_optional
-        silent = step.do == "trash" and not self.table.rules["trash_empty_tears"]  # LI-24
-        return replace(step, optional=optional, tears=not (optional or silent))
+    def _steps_of(self, card: str) -> tuple[Step, ...]:
+        """The steps of a pile's card or of an anomaly."""
+        kind, _, key = card.partition(":")
+        return self._steps(self.table.setup["effects"][key] if key else CARDS[kind])
 
     def _bonus(self, trip: int) -> tuple[Step, ...]:
         """LI-47, LI-47a."""
         bonus = self.table.setup["trips"][trip]["bonus"]
-        all_optional = self.table.rules["future_bonus_optional"]
-        return self._steps_of(bonus, all_optional=all_optional) if bonus else ()
+        if bonus is None:
+            return ()
+        steps = self.table.setup["effects"][bonus]
+        return self._steps(steps, all_optional=self.table.rules["future_bonus_optional"])
+
+    def _steps(self, listed: list[Event], *, all_optional: bool = False) -> tuple[Step, ...]:
+        steps = []
+        for said in listed:
+            step = Step(**said)
+            optional = step.optional or all_optional
+            harmless = step.do == "trash" and not self.table.rules["trash_empty_tears"]  # LI-24
+            steps.append(replace(step, optional=optional, tears=not (optional or harmless)))
+        return tuple(steps)
 
     def _repeated(self, step: Step) -> tuple[Step, ...]:
         """LI-25e to LI-25g: the steps of the last card in the tableau."""
