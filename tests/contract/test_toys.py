@@ -1,6 +1,5 @@
 """Every check of the contract finds what it is for: games broken on purpose are rejected."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -10,6 +9,7 @@ import pytest
 from loopsim.games.loop_inc.game import Trace
 from loopsim.kernels.loop_inc.columns import COLUMNS
 from tests.contract import checks, loop_inc
+from tests.contract.doctor import altered, from_nowhere, twice, where, without
 from tests.contract.setups import every
 
 SETUP = next(setup for setup in every() if setup.name == "4 all random")
@@ -36,45 +36,6 @@ def copied(rows: checks.Rows) -> checks.Rows:
 
 
 # --- traces
-
-
-def where(events, name: str, **fields) -> int:
-    """The place of the first event of a name with these fields."""
-    return next(
-        at
-        for at, event in enumerate(events)
-        if event["event"] == name and all(event[key] == value for key, value in fields.items())
-    )
-
-
-def without(name: str, **fields) -> Callable[[list], None]:
-    def change(events):
-        del events[where(events, name, **fields)]
-
-    return change
-
-
-def twice(name: str) -> Callable[[list], None]:
-    def change(events):
-        at = where(events, name)
-        events.insert(at, events[at])
-
-    return change
-
-
-def from_nowhere(name: str) -> Callable[[list], None]:
-    def change(events):
-        events.insert(where(events, "play"), {"event": name, "seat": 0})
-
-    return change
-
-
-def altered(name: str, key: str, change_value: Callable[[Any], Any], **fields):
-    def change(events):
-        at = where(events, name, **fields)
-        events[at] = events[at] | {key: change_value(events[at][key])}
-
-    return change
 
 
 def lose_an_exchange(events) -> None:
@@ -131,6 +92,11 @@ BROKEN_TRACES = {
 }
 
 
+def check(table, events, choices, own) -> None:
+    referee = loop_inc.check_trace(events, choices)
+    checks.check_same(loop_inc.facts(referee, table), own)
+
+
 @pytest.mark.parametrize("broken", BROKEN_TRACES)
 def test_a_broken_trace_is_rejected(table, rows, traces, broken) -> None:
     tried = 0
@@ -145,7 +111,7 @@ def test_a_broken_trace_is_rejected(table, rows, traces, broken) -> None:
         tried += 1
         own = {level: array[game : game + 1] for level, array in rows.items()}
         with pytest.raises((AssertionError, IndexError, ValueError)):
-            checks.check_same(loop_inc.check_trace(events, trace.choices).facts(table), own)
+            check(table, events, trace.choices, own)
     assert tried > 0
 
 

@@ -139,6 +139,14 @@ def test_li_12_the_hand_of_day_3_is_the_tableau_of_day_2_past_and_new_as_played(
         assert len(table.cards_in_tableau(0)) == 3 * day
 
 
+def test_li_12_the_card_lies_in_the_tableau_before_any_launch():
+    table = Table({"A": (5, "wheel", "repeat_last")}, day=2)
+    table.give(0, "I", "wheel")
+    table.play(0, "armory", "armor to II", "I to A", "do")  # the first card of the day repeats
+    assert table.machines(0) == ["wheel", "armor armor", ""]
+    assert table.cards_in_tableau(0) == ["armory"]
+
+
 def test_li_13_what_cannot_be_carried_out_costs_a_tear_and_the_card_is_laid_down_all_the_same():
     table = Table()
     table.play(0, "move")

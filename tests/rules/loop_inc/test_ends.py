@@ -208,16 +208,37 @@ def test_li_54_the_score_counts_everything_but_met_ads():
     table.earned(0, 2)
     table.ad(0, "A")
     table.give(0, "I", "wheel net")
-    table.play(0, "armory", "I to A")  # 2 + 5 - 1; the met ad counts only at game end
-    table.earned(1, 9)
-    table.ad(1, "B")  # 9 - 3
+    table.play(0, "armory", "I to A")  # 2 + 5 - 1; with the met ad all would be tied
+    table.earned(1, 10)
+    table.ad(1, "B")  # 10 - 3
+    table.earned(2, 2)
     table.tableau(2, "office", "office", "office")
-    table.tear(2, 1)  # 6 - 1
-    table.earned(3, 8)
-    table.waste(3, 4)  # 8 - 4
+    table.tear(2, 1)  # 2 + 6 - 1
+    table.earned(3, 11)
+    table.waste(3, 4)  # 11 - 4
     end = table.end_day()
-    assert end["scores"] == [6, 6, 5, 4]
-    assert table.s.first == 3
+    assert end["scores"] == [6, 7, 7, 7]
+    assert table.s.first == 0
+    assert table.end_game()["scores"] == [7, 7, 7, 7]
+
+
+@pytest.mark.parametrize(
+    ("seat", "prepare"),
+    [
+        (1, lambda table: table.earned(1, 1)),
+        (1, lambda table: table.tableau(1, "office")),
+        (2, lambda table: table.tear(2, 1)),
+        (2, lambda table: table.waste(2, 1)),
+        (2, lambda table: table.ad(2, "A")),
+    ],
+    ids=["trip points", "office", "tears", "waste", "failed ads"],
+)
+def test_li_54_each_part_of_the_score_decides_alone(seat, prepare):
+    table = Table(players=4, expansions=["office"])
+    prepare(table)  # seat 1, first of the tied, is ahead, or seat 2 is behind
+    scores = table.end_day()["scores"]
+    assert [place for place, score in enumerate(scores) if score] == [seat]
+    assert table.s.first == 2
 
 
 def test_li_54a_eliminated_players_are_passed_over():

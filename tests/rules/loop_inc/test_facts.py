@@ -10,7 +10,7 @@ from loopsim.kernels.loop_inc import names
 from loopsim.kernels.loop_inc.play import write_game, write_seat, write_trip
 from loopsim.summary import summarise
 from tests.contract import checks
-from tests.contract.loop_inc import check_trace
+from tests.contract.loop_inc import check_trace, facts
 from tests.rules.loop_inc.games import game
 from tests.rules.loop_inc.table import Table
 
@@ -31,7 +31,7 @@ def test_the_facts_of_random_games_are_those_of_their_events(players, expansions
         trace = table.trace(8, index)
         referee = check_trace(trace.events, trace.choices)
         own = {level: array[index : index + 1] for level, array in rows.items()}
-        checks.check_same(referee.facts(table), own)
+        checks.check_same(facts(referee, table), own)
 
 
 def test_li_51g_the_mean_of_survivors_stands_beside_the_mean_of_all():

@@ -291,6 +291,16 @@ def test_li_43_only_the_ad_of_this_trip_is_met():
     assert table.ads(0) == (2, ["B"], 0)
 
 
+def test_li_43_the_point_of_a_met_ad_stays_when_its_token_is_regained():
+    table = ready(anomalies={"x": "regain_ad"})
+    table.ad(0, "A")
+    table.lay_open("x")
+    table.play(0, "armory", "I to A")
+    table.play(0, "anomaly:x")
+    assert table.ads(0) == (3, [], 0)
+    assert table.end_game()["scores"] == [5 - 1 + 1, 0]
+
+
 # --- LI-44
 
 
@@ -367,9 +377,12 @@ def test_li_45_the_cost_of_waste_is_a_number_of_the_scenario():
     assert table.end_game()["penalties"] == [2, 0]
 
 
+@pytest.mark.parametrize("day", [1, 2, 3])
 @pytest.mark.parametrize(("stay", "machine"), [(True, "wheel net"), (False, "")])
-def test_li_46_switch_components_stay_keeps_the_required_components_in_the_machine(stay, machine):
-    table = ready(components_stay=stay)
+def test_li_46_switch_components_stay_keeps_the_required_components_in_the_machine(
+    stay, machine, day
+):
+    table = ready(components_stay=stay, day=day)
     table.give(0, "I", "wheel net armor")
     box = table.in_box
     table.play(0, "advertise", "B", "I to A")

@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+from loopsim.kernels import loop_inc
+
 #: The lines of the rules page; a line with letters: its own and each letter.
 LINES = [
     "01",
@@ -102,6 +104,16 @@ def test_every_line_of_the_rules_has_a_test_named_after_it():
     assert sorted(set(LINES) - named) == []
     assert sorted(named - set(LINES)) == []
     assert not named & WITHOUT_A_TEST_HERE
+
+
+def test_every_line_that_the_kernel_cites_is_a_line_of_the_rules():
+    cited = {
+        line
+        for path in Path(loop_inc.__file__).parent.glob("*.py")
+        for line in re.findall(r"LI-(\d\d[a-z]?)", path.read_text("utf-8"))
+    }
+    assert len(cited) > 50
+    assert sorted(cited - set(LINES)) == []
 
 
 def test_every_switch_has_a_test_named_after_it():

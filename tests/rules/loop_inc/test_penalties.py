@@ -191,6 +191,23 @@ def test_li_51a_tokens_of_the_eliminated_on_trips_keep_their_place_for_this_day(
     assert table.launches(2) == ["none", "I to A"]
 
 
+def test_li_51a_among_two_players_the_visit_of_the_eliminated_bars_ads_too():
+    table = eliminated(2, lambda table: table.visit(0, "A"))
+    table.play(1, "advertise")
+    assert table.asked[0] == "advertise: B"
+
+
+def test_li_51a_the_visit_of_the_eliminated_closes_a_trip_to_the_owner_of_its_ad_under_li_44():
+    def prepare(table):
+        table.ad(1, "A")
+        table.visit(0, "A")
+
+    for keeps_place, options in ((True, ["none", "I to A"]), (False, ["none"])):
+        table = eliminated(3, prepare, ad_owner_keeps_place=keeps_place)
+        table.give(1, "I", "wheel net")
+        assert table.launches(1) == options
+
+
 def test_li_51b_ads_of_the_eliminated_leave_at_once_and_cost_nothing_more():
     def prepare(table):
         table.ad(0, "A")
@@ -302,6 +319,34 @@ def test_li_51f_when_the_last_player_is_eliminated_the_game_ends_at_once():
     assert end == {
         "event": "game_end",
         "scores": [3, -6],
+        "penalties": [6, 6],
+        "ranks": [2, 1],
+        "win_share": [0, 0],
+    }
+
+
+def test_li_51f_when_a_second_visit_eliminates_the_last_player_the_game_ends_at_once_too():
+    table = Table({"A": (5, "wheel", "points 2"), "B": (4, "net")}, expansions=["office"])
+    table.visit(0, "A")
+    table.give(1, "I", "wheel")
+    table.ad(1, "B")
+    for seat in (0, 1):
+        table.tear(seat, 3)
+    table.play_day("move", "office", "I to A")
+    assert table.events == [
+        "day 1 starts with 0",
+        "0 plays new move",
+        "0 tears by move_impossible, 4 held",
+        "0 is out",
+        "1 plays new office",
+        "1 launches I to A for 5 as second",
+        "1 tears by second_visitor, 4 held",
+        "1 is out",
+    ]
+    assert table.s.over
+    assert table.end_game() == {
+        "event": "game_end",
+        "scores": [-6, 5 - 6],
         "penalties": [6, 6],
         "ranks": [2, 1],
         "win_share": [0, 0],

@@ -1,7 +1,6 @@
-"""A referee of Loop, Inc.: rebuilds a game from its trace alone, loses nothing, derives its facts.
+"""The table of Loop, Inc. rebuilt from a trace alone: nothing is lost, every score has its reasons.
 
-It knows no kernel code: only the events and names of the trace format, and the meaning of each column
-of the facts.
+It knows no kernel code: only the events and names of the trace format.
 """
 
 from __future__ import annotations
@@ -11,57 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
-from loopsim.kernels.loop_inc.columns import COLUMNS, MOST_DAYS, WIN_SHARE_UNIT
-from loopsim.kernels.loop_inc.names import CAUSES, NEW_KINDS, TYPES
+from loopsim.kernels.loop_inc.names import TYPES
 
 Event = Mapping[str, Any]
-Rows = dict[str, np.ndarray]
-
-
-def check_trace(events: list[Event], choices: list[Any]) -> Referee:
-    """Rebuild a game event by event. Raises AssertionError at the first thing that does not add up.
-
-    After each event: of every component type as many tokens as at the start, in the box, on the
-    board, in machines, wasted or out; of ads and cards likewise; no count below zero. Choices are
-    within their options, of which there is always one.
-    """
-    for choice in choices:
-        assert choice.options >= 1, f"no option: {choice}"
-        assert 0 <= choice.index < choice.options, f"not among its options: {choice}"
-    sources = [choice.options for choice in choices if choice.node == "source"]
-    played = [event["options"] for event in events if event["event"] == "play"]
-    assert sources == played, "the plays are not the choices of a source"
-    referee = Referee(events[0])
-    for at, event in enumerate(events[1:], 1):
-        referee.apply(event)
-        try:
-            referee.check()
-        except AssertionError as lost:
-            raise AssertionError(f"event {at}, {dict(event)}: {lost}") from None
-    assert events[-1]["event"] == "game_end"
-    referee.count_choices(choices)
-    return referee
-
-
-def turn_bound(rules: Mapping[str, Any], players: int) -> int:
-    """LI-10: the most turns that a game can have."""
-    return sum(players * rules["new_per_day"] * day for day in range(1, rules["days"] + 1))
-
-
-def check_deals(rows: Rows, table: Any) -> None:
-    """LI-04: every card of an era is dealt equally often."""
-    items, games = table.setting().items, len(rows["games"])
-    cards = rows["trips"]["trip"] // 2
-    dealt = np.array([(cards == card).any(axis=1).sum() for card in range(len(items) // 2)])
-    eras = [item["era"] for item in items[::2]]
-    for era in dict.fromkeys(eras):
-        times = dealt[[other == era for other in eras]]
-        share = times.mean() / games
-        error = np.sqrt(games * share * (1 - share)) + 1e-9
-        far = np.abs(times - times.mean()) / error
-        assert far.max() < 4.5, f"{era} cards are dealt unevenly: {times.tolist()} times"
 
 
 @dataclass
@@ -69,6 +20,7 @@ class Card:
     """A card in a hand or tableau."""
 
     name: str
+    new: bool = False  # taken today
     tore_before: bool = False
     tore_today: bool = False
 
@@ -117,6 +69,11 @@ class Seat:
         """Waste tokens in the penalty box."""
         return self.waste_made - self.waste_discarded
 
+    @property
+    def played_today(self) -> list[Card]:
+        """The tableau, and the card that is about to lie there."""
+        return self.tableau if self.in_play is None else [*self.tableau, self.in_play]
+
 
 class Referee:
     """The table as the events leave it."""
@@ -138,6 +95,7 @@ class Referee:
         self.ads: dict[int, int] = {}  # trip -> seat
         self.visits: list[tuple[int, int, int, bool]] = []  # trip, seat, day, second
         self.ads_on: Counter[int] = Counter()
+        self.trips_to_advertise: list[int] = []  # how many there were, of each ad placed
         self.day = 0
         self.must_go: int | None = None  # a seat that the next event must eliminate
         self.turn_pending = False
@@ -191,6 +149,26 @@ class Referee:
         tears = costs[min(mine.tears, len(costs) - 1)]
         return tears + rules["waste_cost"] * mine.waste + rules["ad_penalty"] * mine.failed
 
+    # --- who is where
+
+    def visitors_today(self, trip: int) -> set[int]:
+        """The seats that have visited a trip this day, the eliminated included (LI-51a)."""
+        return {seat for where, seat, day, _ in self.visits if (where, day) == (trip, self.day)}
+
+    def days_of_visits(self, seat: int, trip: int) -> set[int]:
+        """The days on which a seat has visited a trip."""
+        return {day for where, who, day, _ in self.visits if (where, who) == (trip, seat)}
+
+    def advertisable(self, seat: int) -> list[int]:
+        """LI-23: trips without another player's visit of this day and without an ad."""
+        return [
+            trip
+            for trip in range(len(self.setup["trips"]))
+            if trip not in self.ads
+            and not self.visitors_today(trip) - {seat}
+            and (self.rules["ad_on_own_visited"] or not self.days_of_visits(seat, trip))
+        ]
+
     # --- events
 
     def apply(self, event: Event) -> None:
@@ -206,7 +184,10 @@ class Referee:
         assert event["day"] == self.day
         for mine in self.seats:
             assert not mine.hand, "a past card was not played"
-            mine.hand = [Card(c.name, c.tore_before or c.tore_today) for c in mine.tableau]
+            mine.hand = [
+                Card(card.name, tore_before=card.tore_before or card.tore_today)
+                for card in mine.tableau
+            ]
             mine.tableau, mine.launched = [], set()
 
     def _play(self, event: Event) -> None:
@@ -218,7 +199,7 @@ class Referee:
             mine.in_play = mine.hand.pop(0)
             assert mine.in_play.name == card, f"{mine.in_play.name} is in front"
         else:
-            mine.in_play = Card(card)
+            mine.in_play = Card(card, new=True)
             kind, _, key = card.partition(":")
             mine.new["trash" if kind == "office" else kind] += 1
             if kind == "anomaly":
@@ -288,6 +269,7 @@ class Referee:
     def _advertise(self, event: Event) -> None:
         seat, trip = event["seat"], event["trip"]
         assert trip not in self.ads, "two ads on one trip"
+        self.trips_to_advertise.append(len(self.advertisable(seat)))
         self.ads[trip] = seat
         self.ads_on[trip] += 1
         self.seats[seat].ads -= 1
@@ -421,8 +403,6 @@ class Referee:
             self._look_after_day(scores)
         self.end = {**own, "winners": len(winners)}
 
-    # --- facts
-
     def count_choices(self, choices: list[Any]) -> None:
         """Decisions, forced nodes, and turns without a decision."""
         undecided: list[bool] = []
@@ -434,110 +414,3 @@ class Referee:
                 undecided.append(True)
             undecided[-1] &= choice.options == 1
         self.forced_turns = sum(undecided)
-
-    def facts(self, table: Any) -> Rows:
-        """The rows that the kernel should have written of this game."""
-        rows: Rows = table.blank_rows(1)
-        derived = {
-            "games": [self._facts_of_game()],
-            "seats": [self._facts_of_seat(place, table) for place in range(self.players)],
-            "trips": self._facts_of_trips(table),
-        }
-        for level, facts in derived.items():
-            for row, values in zip(rows[level].reshape(-1), facts, strict=True):
-                declared = {column.name for column in COLUMNS if column.level == level}
-                assert values.keys() == declared, "columns that no trace is asked for"
-                for name, value in values.items():
-                    row[name] = value
-        return rows
-
-    def _place(self, seat: int | None) -> int:
-        return -1 if seat is None else (seat - self.setup["first"]) % self.players
-
-    def _facts_of_game(self) -> dict[str, Any]:
-        alive = [
-            score
-            for score, mine in zip(self.end["scores"], self.seats, strict=True)
-            if not mine.out_on_day
-        ]
-        best = sorted(alive, reverse=True)
-        return {
-            "game": self.setup["index"],
-            "outcome": 0,
-            "first": self.setup["first"],
-            "turns": self.turns,
-            "decisions": sum(mine.decisions for mine in self.seats),
-            "forced": sum(mine.forced for mine in self.seats),
-            "forced_turns": self.forced_turns,
-            "survivors": len(alive),
-            "winners": self.end["winners"],
-            "margin": best[0] - best[1] if len(best) > 1 else 0,
-            "lead_changes": self.lead_changes,
-            "lead_changes_turn": self.lead_changes_turn,
-            "lead_alone": _days({d: self._place(s) for d, s in self.lead_alone.items()}, -1),
-        }
-
-    def _facts_of_seat(self, place: int, table: Any) -> dict[str, Any]:
-        seat = (self.setup["first"] + place) % self.players
-        mine = self.seats[seat]
-        by_day = {
-            name: _days(mine.by_day.get(name, {}))
-            for name in ("launches", "ads_placed", "met_ads", "failed_ads")
-        }
-        return {
-            "game": self.setup["index"],
-            "place": place,
-            "seat": seat,
-            "bot": table.bots.index(self.setup["bots"][seat]),
-            "rank": self.end["ranks"][seat],
-            "win_share": round(WIN_SHARE_UNIT * self.end["win_share"][seat]),
-            "score": self.end["scores"][seat],
-            "trip_points": mine.trip_points,
-            "office_points": mine.office_points,
-            "effect_points": mine.effect_points,
-            "penalty": self.end["penalties"][seat],
-            "eliminated": mine.out_on_day > 0,
-            "eliminated_day": mine.out_on_day,
-            "turns": mine.turns,
-            "turns_behind": mine.turns_behind,
-            "decisions": mine.decisions,
-            "forced": mine.forced,
-            "tears": [
-                _days({day: k for (cause, day), k in mine.tears_by.items() if cause == which})
-                for which in CAUSES
-            ],
-            "chain_tears": mine.chain_tears,
-            "tears_discarded": mine.tears_discarded,
-            "waste_made": mine.waste_made,
-            "waste_discarded": mine.waste_discarded,
-            "second": mine.second,
-            "ads_lifted": mine.ads_lifted,
-            "score_after": _days(mine.score_after),
-            "new": [mine.new[kind] for kind in NEW_KINDS],
-            **by_day,
-        }
-
-    def _facts_of_trips(self, table: Any) -> list[dict[str, Any]]:
-        items = [(item["card"], item["trip"]) for item in table.setting().items]
-        facts = []
-        for trip, card in enumerate(self.setup["trips"]):
-            visits = [visit for visit in self.visits if visit[0] == trip]
-            visitors = {seat for _, seat, _, _ in visits}
-            shares = [round(WIN_SHARE_UNIT * self.end["win_share"][seat]) for seat in visitors]
-            facts.append(
-                {
-                    "game": self.setup["index"],
-                    "trip": items.index((card["card"], card["trip"])),
-                    "visits": _days(Counter(day for _, _, day, _ in visits)),
-                    "second": sum(second for _, _, _, second in visits),
-                    "ads": self.ads_on[trip],
-                    "visitors": len(visitors),
-                    "lift": sum(share - WIN_SHARE_UNIT // self.players for share in shares),
-                }
-            )
-        return facts
-
-
-def _days(counts: Mapping[int, int], missing: int = 0) -> list[int]:
-    """Counts by day as the cells of a column."""
-    return [counts.get(day, missing) for day in range(1, MOST_DAYS + 1)]
