@@ -17,7 +17,9 @@ from loopsim import games as registry
 from loopsim.errors import InputError
 from loopsim.results import Result
 from loopsim.scenario import extended_by, load
+from loopsim.scenario.faults import whole_number
 from loopsim.scenario.settings import Settings
+from loopsim.seating import named
 from loopsim.summary import Summary, merge, summarise
 
 if TYPE_CHECKING:
@@ -109,10 +111,12 @@ def run(
     Interrupted
         On Ctrl-C, with the complete games as `result`, which are also in `out`.
     """
-    _check(games, seed, threads, keep)
+    games, seed = _check_games(games), check_seed(seed)
     cores = os.cpu_count() or 1
-    threads = min(threads or cores, cores)
-    names = [bots] if isinstance(bots, str) else list(bots)
+    threads = cores if threads is None else min(_check_threads(threads), cores)
+    _check_keep(keep)
+    rotate = bool(rotate)  # the manifest takes no other truth
+    names = named(bots)
     chosen = load(scenario, set, players)
     extends = _changes(chosen, extended_by(scenario, set, players))
     table = registry.get(chosen.game).Table(chosen, names, rotate)
@@ -234,18 +238,29 @@ def warm_up(table: Any, on_compile: Callable[[], None] = lambda: None) -> float:
     return time.perf_counter() - start
 
 
-def check_seed(seed: int) -> None:
-    """Raise InputError for a seed that is none."""
+def check_seed(seed: int) -> int:
+    """A seed as a plain number. Raises InputError for one that is none."""
+    seed = whole_number("--seed", seed)
     if not 0 <= seed <= MOST_SEED:
         raise InputError(f"--seed {seed}: allowed are 0 to 2^63 - 1")
+    return seed
 
 
-def _check(games: int, seed: int, threads: int | None, keep: str) -> None:
+def _check_games(games: int) -> int:
+    games = whole_number("--games", games)
     if not 1 <= games <= MOST_GAMES:
         raise InputError(f"--games {games}: allowed are 1 to 10^12")
-    check_seed(seed)
-    if threads is not None and threads < 1:
+    return games
+
+
+def _check_threads(threads: int) -> int:
+    threads = whole_number("--threads", threads)
+    if threads < 1:
         raise InputError(f"--threads {threads}: at least 1")
+    return threads
+
+
+def _check_keep(keep: str) -> None:
     if keep not in get_args(Keep):
         raise InputError(f"--keep {keep}: allowed are {', '.join(get_args(Keep))}")
 

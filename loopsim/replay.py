@@ -15,6 +15,7 @@ from loopsim.play import check_seed, warm_up
 from loopsim.results import MANIFEST
 from loopsim.scenario import from_resolved, load
 from loopsim.scenario.settings import Settings
+from loopsim.seating import named
 
 if TYPE_CHECKING:
     import polars as pl
@@ -132,9 +133,8 @@ def _of_scenario(
     """The table and the seed that are asked for."""
     if os.path.isdir(target):
         raise InputError(f"{os.fspath(target)}: not a finished run, {MANIFEST} is missing")
-    names = [bots] if isinstance(bots, str) else list(bots or ["planner"])
-    seed = 1 if seed is None else seed
-    check_seed(seed)
+    names = named("planner" if bots is None else bots)
+    seed = 1 if seed is None else check_seed(seed)
     chosen = load(target, set, players)
     return registry.get(chosen.game).Table(chosen, names, rotate), seed
 
