@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from loopsim import games as registry
+from loopsim.claim import MANIFEST
 from loopsim.errors import InputError
 from loopsim.play import check_seed, warm_up
-from loopsim.results import MANIFEST
 from loopsim.scenario import from_resolved, load
 from loopsim.scenario.settings import Settings
 from loopsim.seating import named

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from loopsim import disk, games
+from loopsim.claim import MANIFEST, SCHEMA, claimed, release
 from loopsim.errors import InputError
 from loopsim.estimates import Estimates
-from loopsim.facts import Facts, check_games, first_line, scan, schema, write_part
+from loopsim.facts import Facts, check_games, copy_parts, first_line, scan, schema, write_part
 from loopsim.measures import Measures, Metric, Setting
 from loopsim.stats import Estimate
 from loopsim.summary import Summary
@@ -22,9 +23,7 @@ from loopsim.summary import Summary
 if TYPE_CHECKING:
     import pandas as pd
 
-MANIFEST = "manifest.json"
 SUMMARY = "summary"
-SCHEMA = "schema.json"
 
 #: What `json` takes from the manifest, in this order.
 HEAD = (
@@ -109,21 +108,31 @@ class Result:
         return cls(manifest, summary, setting, measures, folder=folder)
 
     def write(self, folder: str | os.PathLike[str]) -> None:
-        """Write manifest, summary and schema, and facts that are in memory; `read` reads them.
+        """Write all of it, with the facts if they were kept, to a new or empty folder for `read`.
+
+        Raises InputError if the folder holds anything, or the disk does not take what is written.
+        """
+        with claimed(Path(folder), os.fspath(folder)) as place:
+            if self._facts is not None:
+                write_part(place, self._facts)
+            elif self._folder is not None:
+                copy_parts(self._folder, place, self.measures)
+            self.finish(place)
+
+    def finish(self, folder: Path) -> None:
+        """Write manifest, summary and schema beside the facts, to a folder that is claimed.
 
         Raises InputError if the disk does not take them.
         """
-        folder = Path(folder)
-        if self._facts is not None:
-            write_part(folder, self._facts)
+        release(folder)
         self.summary.write(folder / SUMMARY)
         _write_json(folder / SCHEMA, self.schema().to_dicts())
         _write_json(folder / MANIFEST, self.manifest)
-        self._folder = folder
+        self._folder = self._folder or folder
 
     @property
     def folder(self) -> Path | None:
-        """The folder that the run was read from or written to, as it was given; None: in memory."""
+        """The folder that the run was read from or first written to, as it was given; None: in memory."""
         return self._folder
 
     @property

@@ -147,6 +147,38 @@ def test_result_is_read_as_it_was_written(keep: bool, tmp_path: Path) -> None:
     assert {"level", "column", "dtype", "unit", "meaning", "stored"} == {*documented[0]}
 
 
+def contents(folder: Path) -> dict[str, bytes]:
+    paths = [path for path in folder.rglob("*") if path.is_file()]
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+
+
+@pytest.mark.parametrize("keep", [True, False])
+def test_a_result_of_a_folder_is_copied_with_its_facts_and_stays_there(
+    keep: bool, tmp_path: Path
+) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    result(keep=keep).write(first)
+    read = Result.read(first)
+    read.write(second)
+    assert contents(second) == contents(first)
+    assert read.folder == first
+
+
+@pytest.mark.parametrize("lies_there", ["run", "notes.txt"])
+def test_a_result_is_not_written_into_a_folder_that_holds_anything(
+    lies_there: str, tmp_path: Path
+) -> None:
+    if lies_there == "run":
+        result(games=399).write(tmp_path)
+    else:
+        (tmp_path / lies_there).write_text("mine")
+    before = contents(tmp_path)
+    with pytest.raises(InputError) as fault:
+        result().write(tmp_path)
+    assert str(fault.value) == (f"{tmp_path}: not empty; name a new folder, nothing is overwritten")
+    assert contents(tmp_path) == before
+
+
 def test_reading_what_is_no_run_is_one_clear_line(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"manifest\.json is missing"):
         Result.read(tmp_path)
