@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from loopsim import games as registry
 from loopsim.claim import MANIFEST
 from loopsim.errors import InputError
+from loopsim.manifest import read as read_manifest
 from loopsim.play import check_seed, warm_up
 from loopsim.scenario import from_resolved, load
 from loopsim.scenario.settings import Settings
@@ -141,15 +141,11 @@ def _of_scenario(
 
 def _of_run(folder: Path, game: int, games: int) -> tuple[Any, int]:
     """The table and the seed of a run, by its manifest; InputError if it has not all the games."""
-    try:
-        manifest: Mapping[str, Any] = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-        played, seed, rotate = manifest["games"], manifest["seed"], manifest["rotate"]
-        chosen = from_resolved(manifest["resolved"])
-        table = registry.get(chosen.game).Table(chosen, manifest["bots"], rotate)
-        beyond = game + games > played
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as wrong:
-        raise InputError(f"{folder / MANIFEST}: cannot be read: {wrong!r}") from None
-    if beyond:
+    manifest = read_manifest(folder)
+    played, seed = manifest["games"], manifest["seed"]
+    chosen = from_resolved(manifest["resolved"])
+    table = registry.get(chosen.game).Table(chosen, manifest["bots"], manifest["rotate"])
+    if game + games > played:
         raise InputError(
             f"--game {game} --games {games}: the run {folder} has games 0 to {played - 1}"
         )

@@ -16,6 +16,8 @@ from loopsim.claim import MANIFEST, SCHEMA, claimed, release
 from loopsim.errors import InputError
 from loopsim.estimates import Estimates
 from loopsim.facts import Facts, check_games, copy_parts, first_line, scan, schema, write_part
+from loopsim.manifest import read as read_manifest
+from loopsim.manifest import unusable
 from loopsim.measures import Measures, Metric, Setting
 from loopsim.stats import Estimate
 from loopsim.summary import Summary
@@ -78,19 +80,17 @@ class Result:
     def read(cls, folder: str | os.PathLike[str]) -> Result:
         """The result that a run wrote to a folder.
 
-        Raises InputError if there is none, or if its parts are not of the same games.
+        Raises InputError if there is none, or if its parts are damaged or not of the same games.
         """
         folder = Path(folder)
+        manifest = read_manifest(folder)
+        setting, played = Setting.from_dict(manifest["setting"]), manifest["games"]
         try:
-            manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-            setting, played = Setting.from_dict(manifest["setting"]), int(manifest["games"])
             measures = games.get(manifest["game"]).measures(
                 setting.players, setting.days, setting.rules
             )
-        except FileNotFoundError:
-            raise InputError(f"{folder}: not a finished run, {MANIFEST} is missing") from None
-        except (OSError, ValueError, KeyError, TypeError) as wrong:
-            raise InputError(f"{folder / MANIFEST}: cannot be read: {wrong!r}") from None
+        except (KeyError, TypeError) as wrong:
+            raise unusable(folder, f"{MANIFEST}: {wrong!r}") from None
         try:
             summary = Summary.read(folder / SUMMARY)
             summarised = summary.games()
@@ -100,6 +100,8 @@ class Result:
             ) from None
         except (OSError, pl.exceptions.PolarsError) as wrong:
             raise InputError(f"{folder / SUMMARY}: cannot be read: {first_line(wrong)}") from None
+        except ValueError as wrong:
+            raise unusable(folder, f"{SUMMARY}: {wrong}") from None
         if summarised != played:
             raise InputError(
                 f"{folder}: its {SUMMARY} is of {summarised:,} games, its manifest of {played:,}"
