@@ -1,7 +1,6 @@
 """What the manifest of a run must have, so that whatever reads it may rely on it."""
 
 import json
-import os
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
@@ -93,7 +92,7 @@ class Manifest(_Table):
         return self
 
 
-def read(folder: Path) -> dict[str, Any]:
+def read_manifest(folder: Path) -> dict[str, Any]:
     """The manifest of a run. Raises InputError if there is none, or if it lacks anything."""
     try:
         manifest: dict[str, Any] = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
@@ -115,6 +114,6 @@ def read(folder: Path) -> dict[str, Any]:
     return manifest
 
 
-def unusable(folder: str | os.PathLike[str], why: str) -> InputError:
+def unusable(folder: Path, why: str) -> InputError:
     """The error for the folder of a run that was damaged, or that another version has written."""
-    return InputError(f"{os.fspath(folder)}: not a finished run of this version: {why}")
+    return InputError(f"{folder}: not a finished run of this version: {why}")

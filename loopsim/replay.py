@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from loopsim import games as registry
 from loopsim.claim import MANIFEST
 from loopsim.errors import InputError
-from loopsim.manifest import read as read_manifest
+from loopsim.manifest import read_manifest
 from loopsim.play import check_seed, warm_up
 from loopsim.scenario import from_resolved, load
 from loopsim.scenario.settings import Settings

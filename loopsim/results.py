@@ -16,8 +16,7 @@ from loopsim.claim import MANIFEST, SCHEMA, claimed, release
 from loopsim.errors import InputError
 from loopsim.estimates import Estimates
 from loopsim.facts import Facts, check_games, copy_parts, first_line, scan, schema, write_part
-from loopsim.manifest import read as read_manifest
-from loopsim.manifest import unusable
+from loopsim.manifest import read_manifest, unusable
 from loopsim.measures import Measures, Metric, Setting
 from loopsim.stats import Estimate
 from loopsim.summary import Summary
@@ -47,7 +46,7 @@ HEAD = (
 class Result:
     """What a run gives back.
 
-    `manifest` has at least the keys of `HEAD`; the setting of the summary is added to it. Facts are
+    `manifest` has the keys of `loopsim.manifest.Manifest`; its `setting` is added here. Facts are
     in memory (`facts`), on disk (`folder`), or were not kept.
     """
 
