@@ -74,6 +74,22 @@ def write_part(folder: Path, facts: Facts) -> None:
         raise
 
 
+def copy_parts(source: Path, target: Path, measures: Measures) -> None:
+    """Copy the facts of a run on disk, if it has any, to the folder of another.
+
+    Raises InputError if they cannot be read, or the disk does not take them.
+    """
+    levels = sorted(measures.levels(), key=lambda level: level == "games")  # games last
+    for part in _parts(source):
+        for level in levels:
+            path = source / level / part
+            try:
+                content = path.read_bytes()
+            except OSError as wrong:
+                raise InputError(f"{path}: cannot be read: {wrong.strerror}") from None
+            disk.write(target / level / part, content)
+
+
 def scan(folder: Path, measures: Measures) -> dict[str, pl.LazyFrame]:
     """The facts of a run on disk, complete parts only, without the derived columns.
 

@@ -6,18 +6,21 @@ import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from loopsim import facts, simulate
 from loopsim import games as registry
+from loopsim.claim import claimed
 from loopsim.errors import InputError
 from loopsim.results import Result
 from loopsim.scenario import extended_by, load
+from loopsim.scenario.faults import whole_number
 from loopsim.scenario.settings import Settings
+from loopsim.seating import named
 from loopsim.summary import Summary, merge, summarise
 
 if TYPE_CHECKING:
@@ -26,9 +29,6 @@ if TYPE_CHECKING:
 PACKAGES = ("loopsim-boardgames", "numba", "numpy", "polars")
 MOST_SEED = 2**63 - 1
 MOST_GAMES = 10**12  # the parts of the facts are sorted by names of twelve digits
-
-#: Lies in the folder of a run while it is played.
-CLAIM = "run.playing"
 
 Keep = Literal["facts", "summary"]
 
@@ -109,15 +109,17 @@ def run(
     Interrupted
         On Ctrl-C, with the complete games as `result`, which are also in `out`.
     """
-    _check(games, seed, threads, keep)
+    games, seed = _check_games(games), check_seed(seed)
     cores = os.cpu_count() or 1
-    threads = min(threads or cores, cores)
-    names = [bots] if isinstance(bots, str) else list(bots)
+    threads = cores if threads is None else min(_check_threads(threads), cores)
+    _check_keep(keep)
+    rotate = bool(rotate)  # the manifest takes no other truth
+    names = named(bots)
     chosen = load(scenario, set, players)
     extends = _changes(chosen, extended_by(scenario, set, players))
     table = registry.get(chosen.game).Table(chosen, names, rotate)
     names = names if len(table.bots) > 1 else list(table.bots)  # one name four times is one name
-    with _claimed(out) as folder:
+    with nullcontext() if out is None else claimed(Path(out), f"--out {Path(out)}") as folder:
         tally = _Tally(table, folder, keep)
         compile_s = warm_up(table, on_compile)
         start = time.perf_counter()
@@ -137,7 +139,7 @@ def run(
             except InputError as wrong:  # a full disk: the parts before this one are complete
                 fault = wrong
             if tally.summary is None:
-                raise fault or Interrupted(None, stop.by)
+                raise _nothing_kept(fault) if fault else Interrupted(None, stop.by)
             wall_s = time.perf_counter() - start
             at_work = min(threads, math.ceil(tally.games / simulate.GAMES_PER_CHUNK))
             kernel_s = tally.clock.kernel_s / at_work
@@ -167,7 +169,10 @@ def run(
             }
             result = tally.result(manifest)
             if folder is not None:
-                result.write(folder)
+                try:
+                    result.finish(folder)
+                except InputError as wrong:
+                    raise _nothing_kept(wrong) from None
         if fault is not None:
             raise InputError(f"{fault}; {tally.games:,} of {games:,} games complete and kept")
         if tally.games < games:
@@ -219,7 +224,7 @@ class _Tally:
             self.setting,
             self.measures,
             facts.join(self._facts) if self._facts else None,
-            self.folder if self.keep == "facts" else None,
+            self.folder,
         )
 
 
@@ -234,43 +239,35 @@ def warm_up(table: Any, on_compile: Callable[[], None] | None = None) -> float:
     return time.perf_counter() - start
 
 
-def check_seed(seed: int) -> None:
-    """Raise InputError for a seed that is none."""
+def check_seed(seed: int) -> int:
+    """A seed as a plain number. Raises InputError for one that is none."""
+    seed = whole_number("--seed", seed)
     if not 0 <= seed <= MOST_SEED:
         raise InputError(f"--seed {seed}: allowed are 0 to 2^63 - 1")
+    return seed
 
 
-def _check(games: int, seed: int, threads: int | None, keep: str) -> None:
+def _check_games(games: int) -> int:
+    games = whole_number("--games", games)
     if not 1 <= games <= MOST_GAMES:
         raise InputError(f"--games {games}: allowed are 1 to 10^12")
-    check_seed(seed)
-    if threads is not None and threads < 1:
+    return games
+
+
+def _check_threads(threads: int) -> int:
+    threads = whole_number("--threads", threads)
+    if threads < 1:
         raise InputError(f"--threads {threads}: at least 1")
+    return threads
+
+
+def _check_keep(keep: str) -> None:
     if keep not in get_args(Keep):
         raise InputError(f"--keep {keep}: allowed are {', '.join(get_args(Keep))}")
 
 
-@contextmanager
-def _claimed(out: str | os.PathLike[str] | None) -> Iterator[Path | None]:
-    """The folder to write to, for one run alone; one that holds anything is refused."""
-    if out is None:
-        yield None
-        return
-    folder = Path(out)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if any(folder.iterdir()):
-            raise InputError(
-                f"--out {folder}: not empty; name a new folder, nothing is overwritten"
-            )
-        (folder / CLAIM).open("x").close()  # of two runs at once only one may have it
-    except (OSError, ValueError) as wrong:
-        why = getattr(wrong, "strerror", None) or wrong
-        raise InputError(f"--out {folder}: cannot be written: {why}") from None
-    try:
-        yield folder
-    finally:
-        (folder / CLAIM).unlink(missing_ok=True)
+def _nothing_kept(fault: InputError) -> InputError:
+    return InputError(f"{fault}; nothing is kept")
 
 
 def _changes(chosen: "Scenario", extended: tuple[str, "Scenario | None"] | None) -> Any:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from loopsim import games as registry
+from loopsim.claim import MANIFEST
 from loopsim.errors import InputError
+from loopsim.manifest import read_manifest
 from loopsim.play import check_seed, warm_up
-from loopsim.results import MANIFEST
 from loopsim.scenario import from_resolved, load
 from loopsim.scenario.settings import Settings
+from loopsim.seating import named
 
 if TYPE_CHECKING:
     import polars as pl
@@ -136,24 +137,19 @@ def _of_scenario(
     """The table and the seed that are asked for."""
     if os.path.isdir(target):
         raise InputError(f"{os.fspath(target)}: not a finished run, {MANIFEST} is missing")
-    names = [bots] if isinstance(bots, str) else list(bots or ["planner"])
-    seed = 1 if seed is None else seed
-    check_seed(seed)
+    names = named("planner" if bots is None else bots)
+    seed = 1 if seed is None else check_seed(seed)
     chosen = load(target, set, players)
     return registry.get(chosen.game).Table(chosen, names, rotate), seed
 
 
 def _of_run(folder: Path, game: int, games: int) -> tuple[Any, int]:
     """The table and the seed of a run, by its manifest; InputError if it has not all the games."""
-    try:
-        manifest: Mapping[str, Any] = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-        played, seed, rotate = manifest["games"], manifest["seed"], manifest["rotate"]
-        chosen = from_resolved(manifest["resolved"])
-        table = registry.get(chosen.game).Table(chosen, manifest["bots"], rotate)
-        beyond = game + games > played
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as wrong:
-        raise InputError(f"{folder / MANIFEST}: cannot be read: {wrong!r}") from None
-    if beyond:
+    manifest = read_manifest(folder)
+    played, seed = manifest["games"], manifest["seed"]
+    chosen = from_resolved(manifest["resolved"])
+    table = registry.get(chosen.game).Table(chosen, manifest["bots"], manifest["rotate"])
+    if game + games > played:
         raise InputError(
             f"--game {game} --games {games}: the run {folder} has games 0 to {played - 1}"
         )

@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Any
 import polars as pl
 
 from loopsim import disk, games
+from loopsim.claim import MANIFEST, SCHEMA, claimed, release
 from loopsim.errors import InputError
 from loopsim.estimates import Estimates
-from loopsim.facts import Facts, check_games, first_line, scan, schema, write_part
+from loopsim.facts import Facts, check_games, copy_parts, first_line, scan, schema, write_part
+from loopsim.manifest import read_manifest, unusable
 from loopsim.measures import Measures, Metric, Setting
 from loopsim.stats import Estimate
 from loopsim.summary import Summary
@@ -22,9 +24,7 @@ from loopsim.summary import Summary
 if TYPE_CHECKING:
     import pandas as pd
 
-MANIFEST = "manifest.json"
 SUMMARY = "summary"
-SCHEMA = "schema.json"
 
 #: What `json` takes from the manifest, in this order.
 HEAD = (
@@ -46,7 +46,7 @@ HEAD = (
 class Result:
     """What a run gives back.
 
-    `manifest` has at least the keys of `HEAD`; the setting of the summary is added to it. Facts are
+    `manifest` has the keys of `loopsim.manifest.Manifest`; its `setting` is added here. Facts are
     in memory (`facts`), on disk (`folder`), or were not kept.
     """
 
@@ -81,19 +81,17 @@ class Result:
     def read(cls, folder: str | os.PathLike[str]) -> Result:
         """The result that a run wrote to a folder.
 
-        Raises InputError if there is none, or if its parts are not of the same games.
+        Raises InputError if there is none, or if its parts are damaged or not of the same games.
         """
         folder = Path(folder)
+        manifest = read_manifest(folder)
+        setting, played = Setting.from_dict(manifest["setting"]), manifest["games"]
         try:
-            manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-            setting, played = Setting.from_dict(manifest["setting"]), int(manifest["games"])
             measures = games.get(manifest["game"]).measures(
                 setting.players, setting.days, setting.rules
             )
-        except FileNotFoundError:
-            raise InputError(f"{folder}: not a finished run, {MANIFEST} is missing") from None
-        except (OSError, ValueError, KeyError, TypeError) as wrong:
-            raise InputError(f"{folder / MANIFEST}: cannot be read: {wrong!r}") from None
+        except (KeyError, TypeError) as wrong:
+            raise unusable(folder, f"{MANIFEST}: {wrong!r}") from None
         try:
             summary = Summary.read(folder / SUMMARY)
             summarised = summary.games()
@@ -103,6 +101,8 @@ class Result:
             ) from None
         except (OSError, pl.exceptions.PolarsError) as wrong:
             raise InputError(f"{folder / SUMMARY}: cannot be read: {first_line(wrong)}") from None
+        except ValueError as wrong:
+            raise unusable(folder, f"{SUMMARY}: {wrong}") from None
         if summarised != played:
             raise InputError(
                 f"{folder}: its {SUMMARY} is of {summarised:,} games, its manifest of {played:,}"
@@ -111,21 +111,31 @@ class Result:
         return cls(manifest, summary, setting, measures, folder=folder)
 
     def write(self, folder: str | os.PathLike[str]) -> None:
-        """Write manifest, summary and schema, and facts that are in memory; `read` reads them.
+        """Write all of it, with the facts if they were kept, to a new or empty folder for `read`.
+
+        Raises InputError if the folder holds anything, or the disk does not take what is written.
+        """
+        with claimed(Path(folder), os.fspath(folder)) as place:
+            if self._facts is not None:
+                write_part(place, self._facts)
+            elif self._folder is not None:
+                copy_parts(self._folder, place, self.measures)
+            self.finish(place)
+
+    def finish(self, folder: Path) -> None:
+        """Write manifest, summary and schema beside the facts, to a folder that is claimed.
 
         Raises InputError if the disk does not take them.
         """
-        folder = Path(folder)
-        if self._facts is not None:
-            write_part(folder, self._facts)
+        release(folder)
         self.summary.write(folder / SUMMARY)
         _write_json(folder / SCHEMA, self.schema().to_dicts())
         _write_json(folder / MANIFEST, self.manifest)
-        self._folder = folder
+        self._folder = self._folder or folder
 
     @property
     def folder(self) -> Path | None:
-        """The folder that the run was read from or written to, as it was given; None: in memory."""
+        """The folder that the run was read from or first written to, as it was given; None: in memory."""
         return self._folder
 
     @property

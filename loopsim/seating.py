@@ -1,9 +1,20 @@
 """Who sits where: the balance of seats (metrics.md 1)."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from loopsim.errors import InputError
+from loopsim.scenario.faults import fault, value_text
+
+
+def named(bots: Any) -> list[str]:
+    """The names of one bot or several. Raises InputError for what is no name."""
+    names = [bots] if isinstance(bots, str) or not isinstance(bots, Iterable) else list(bots)
+    for name in names:
+        if not isinstance(name, str):
+            raise fault("--bots", "", value_text(name), "names of bots")
+    return names
 
 
 def seat(

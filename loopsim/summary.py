@@ -67,10 +67,12 @@ class Summary:
 
     @classmethod
     def read(cls, folder: Path) -> Summary:
-        """What `write` wrote; FileNotFoundError if it is not there."""
-        return cls(
-            **{name: pl.read_parquet(folder / f"{name}.parquet", glob=False) for name in TABLES}
-        )
+        """What `write` wrote; FileNotFoundError if it is not there, ValueError for other columns."""
+        frames = {name: pl.read_parquet(folder / f"{name}.parquet", glob=False) for name in TABLES}
+        for name, frame in frames.items():
+            if frame.schema != _schema(name):
+                raise ValueError(f"the columns of {name}.parquet are not those of a summary")
+        return cls(**frames)
 
     def equals(self, other: Summary) -> bool:
         """Whether all tables are the same."""
@@ -80,6 +82,12 @@ class Summary:
     def games(self) -> int:
         """The number of games."""
         return int(self.sums["n"].max() or 0)  # type: ignore[arg-type]
+
+
+def _schema(table: str) -> dict[str, pl.DataType]:
+    """Name and type of each column of a table."""
+    keys, values = TABLES[table]
+    return {name: pl.String() if name in _NAMES else pl.Int64() for name in (*keys, *values)}
 
 
 def merge(summaries: Iterable[Summary]) -> Summary:

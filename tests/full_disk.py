@@ -1,8 +1,12 @@
-"""A disk that takes no more: a real fault, without a disk of one's own."""
+"""A disk that takes no more, without a disk of one's own."""
 
+import errno
+import os
 import resource
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from unittest import mock
 
 
 @contextmanager
@@ -22,3 +26,22 @@ def filling_disk(takes: int | None = None) -> Iterator[Callable[[int], None]]:
         yield fill
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+@contextmanager
+def small_disk(root: Path, room: int) -> Iterator[None]:
+    """Within the block a folder is a disk of so many bytes in all."""
+    write = Path.write_bytes
+
+    def write_if_it_fits(path: Path, content: bytes) -> int:
+        if used(root) + len(content) > room:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return write(path, content)
+
+    with mock.patch.object(Path, "write_bytes", write_if_it_fits):
+        yield
+
+
+def used(folder: Path) -> int:
+    """Bytes of all files in a folder."""
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())

@@ -25,26 +25,43 @@ class _Stopped(KeyboardInterrupt):
     (of a dataclass, say, while modules are imported), even if it was caught.
     """
 
-    def __init__(self, by: signal.Signals) -> None:
-        super().__init__("interrupted")
-        self.by = by
-
 
 def main() -> None:
     """The entry point: whatever goes wrong becomes one line and an exit code, never a traceback."""
+    came: list[signal.Signals] = []
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        came.append(signal.Signals(number))
+        sys.unraisablehook = _tell_unless_stopped
+        raise _Stopped("interrupted")
+
     try:
         for number in STOPPED_BY:
             if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
-                signal.signal(number, _stop)
+                signal.signal(number, stop)
         for stream in (sys.stdout, sys.stderr):
             if isinstance(stream, io.TextIOWrapper):
                 stream.reconfigure(errors="backslashreplace")  # for file names that are no text
         code = _run(sys.argv[1:] or ["--help"])
-    except KeyboardInterrupt as stopped:  # wherever it was, its imports included
-        ignore_signals()
-        print("loopsim: interrupted", file=sys.stderr)
-        code = STOPPED_BY[getattr(stopped, "by", signal.SIGINT)]
+    except InputError as wrong:
+        # code that is no Python may take the exception of a signal for "does not fit"
+        code = _interrupted(came) if came else _fault(str(wrong))
+    except KeyboardInterrupt:  # wherever it was, its imports included
+        code = _interrupted(came)
     sys.exit(code)
+
+
+def _interrupted(came: list[signal.Signals]) -> int:
+    """Say so; returns the exit code."""
+    ignore_signals()
+    _say("interrupted")
+    return STOPPED_BY[came[0] if came else signal.SIGINT]
+
+
+def _tell_unless_stopped(fault: "sys.UnraisableHookArgs") -> None:
+    """Python's line about an exception that could not go on its way; of a signal it says nothing."""
+    if not isinstance(fault.exc_value, _Stopped):
+        sys.__unraisablehook__(fault)
 
 
 def ignore_signals() -> None:
@@ -53,12 +70,8 @@ def ignore_signals() -> None:
         signal.signal(number, signal.SIG_IGN)
 
 
-def _stop(number: int, frame: FrameType | None) -> None:
-    raise _Stopped(signal.Signals(number))
-
-
 def _run(arguments: list[str]) -> int:
-    """Carry out a command; returns the exit code.
+    """Carry out a command; returns the exit code. Raises InputError.
 
     Typer's own `app()` would tell a wrong option in four lines, and give Ctrl-C and a closed pipe
     exit codes of its own, so the command is invoked here.
@@ -83,8 +96,6 @@ def _run(arguments: list[str]) -> int:
         asked = context_of_fault.command_path if context_of_fault else "loopsim"
         text = mistyped(wrong) if isinstance(wrong, typer.BadParameter) else None
         return _fault(f"{text or wrong.format_message().rstrip('.')}; see {asked} --help")
-    except InputError as wrong:
-        return _fault(str(wrong))
     except BrokenPipeError:  # the reader, `head` say, has seen enough
         _give_up_stdout()
     except OSError as wrong:  # a full disk, say
@@ -101,6 +112,11 @@ def _give_up_stdout() -> None:
 
 def _fault(text: str) -> int:
     """Say what is wrong in one line, whatever characters a name has; returns the exit code."""
-    shown = "".join(c if c.isprintable() else repr(c)[1:-1] for c in text)
-    print(f"loopsim: {shown}", file=sys.stderr)
+    _say("".join(c if c.isprintable() else repr(c)[1:-1] for c in text))
     return INPUT_ERROR
+
+
+def _say(text: str) -> None:
+    """Write a line to stderr, if that takes it: the exit code tells as much."""
+    with contextlib.suppress(OSError):
+        print(f"loopsim: {text}", file=sys.stderr)

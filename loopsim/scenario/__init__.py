@@ -38,7 +38,7 @@ def load(
     for rank, layer in enumerate(settings.tables(overrides), start=_RANK_OF_SETTINGS):
         document.lay_over(layer, Origin(settings.OPTION, rank))
     if players is not None:
-        document.lay_over({"players": players}, Origin("--players", rank + 1))
+        document.lay_over({"players": settings.plain(players)}, Origin("--players", rank + 1))
     return _build(document)
 
 

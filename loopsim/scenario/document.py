@@ -88,6 +88,13 @@ class Document:
             f"a path as seen from {home.folder_text()}{near}{otherwise}",
         )
 
+    def file(self, key: Key, text: str, otherwise: str = "") -> shelf.Place:
+        """`place` of a file. Raises InputError for a folder, too."""
+        place = self.place(key, text, otherwise)
+        if place.path.is_dir():
+            raise self.fault(key, Words(f'"{text}", a folder'), f"a file{otherwise}")
+        return place
+
     def _merge(self, into: dict[str, Any], layer: Mapping[str, Any], at: Key, origin: Any) -> None:
         for name, value in layer.items():
             key = (*at, name)
@@ -177,7 +184,7 @@ def _chain(place: shelf.Place) -> list[tuple[shelf.Place, dict[str, Any]]]:
             raise alone.fault(("extends",), parent, "the path or name of one scenario")
         named = shelf.shipped_scenario(parent)
         if named is None:
-            named = alone.place(("extends",), parent, f", or {shelf.shipped_text(parent)}")
+            named = alone.file(("extends",), parent, f", or {shelf.shipped_text(parent)}")
         place = named
         if place.path.resolve() in seen:
             raise alone.fault(

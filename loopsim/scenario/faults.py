@@ -2,6 +2,7 @@
 
 import difflib
 import json
+import operator
 import re
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -37,6 +38,8 @@ def key_text(key: Key) -> str:
 
 def value_text(value: Any) -> str:
     """A value as TOML would show it, shortened."""
+    if value is None:
+        return "nothing"
     if isinstance(value, float):
         return str(value)  # nan and inf as TOML has them
     try:
@@ -44,6 +47,16 @@ def value_text(value: Any) -> str:
     except (ValueError, RecursionError):  # more digits than Python writes, or nested very deep
         text = hex(value) if isinstance(value, int) else "a value too large to show"
     return shortened(text)
+
+
+def whole_number(option: str, value: Any) -> int:
+    """A whole number that was given in Python, NumPy's too. Raises InputError for any other value."""
+    try:
+        if isinstance(value, bool):
+            raise TypeError
+        return operator.index(value)
+    except TypeError:
+        raise fault(option, "", value_text(value), "a whole number") from None
 
 
 def shortened(text: str) -> str:

@@ -22,7 +22,9 @@ _BARE_WORD = re.compile(r"""([^\[{"'\n\r][^\n\r]*)?""")
 def tables(changes: Settings) -> Iterator[dict[str, Any]]:
     """The nested table of each change, in their order. Raises InputError."""
     if isinstance(changes, Mapping):
-        return (_nested(_parse_key(str(key)), _keyed(value)) for key, value in changes.items())
+        return (_nested(_parse_key(str(key)), plain(value)) for key, value in changes.items())
+    if not isinstance(changes, Sequence):
+        raise fault(OPTION, "", value_text(changes), "texts key=value, or a mapping")
     return (parse(setting) for setting in ([changes] if isinstance(changes, str) else changes))
 
 
@@ -32,6 +34,8 @@ def parse(setting: str) -> dict[str, Any]:
     A value is TOML; bare words need no quotes, a list no brackets. Nothing after `=` is the empty
     text, which is an empty list where a list is wanted. Raises InputError.
     """
+    if not isinstance(setting, str):
+        raise fault(OPTION, "", value_text(setting), "key=value")
     key, equals, value = setting.partition("=")
     if not equals:
         raise fault(OPTION, "", f'"{shortened(setting)}"', "key=value")
@@ -39,11 +43,13 @@ def parse(setting: str) -> dict[str, Any]:
     return _nested(parts, _parse_value(key.strip(), value.strip()))
 
 
-def _keyed(value: Any) -> Any:
-    """A value of Python with texts for keys, as in TOML: {1: …} is trip "1" of a card."""
+def plain(value: Any) -> Any:
+    """A value of Python as TOML has it: texts for keys ({1: …} is trip "1" of a card), no NumPy."""
     if isinstance(value, Mapping):
-        return {str(key): _keyed(inner) for key, inner in value.items()}
-    return value
+        return {str(key): plain(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(inner) for inner in value]
+    return value.tolist() if hasattr(value, "tolist") else value
 
 
 def _nested(parts: list[str], value: Any) -> dict[str, Any]:

@@ -24,13 +24,13 @@ NAMES = [
     "semi;colon & <b>",
     "--games",
     "back\\slash\\",
-    "new\nline",
-    "bell\a\x1b[31m",
     "x" * 80,
 ]
+#: What a terminal would act on.
+CONTROLS = ["new\nline", "bell\a\x1b[31m"]
 
 
-@pytest.fixture(params=NAMES, ids=range(len(NAMES)))
+@pytest.fixture(params=[*NAMES, *CONTROLS], ids=range(len(NAMES) + len(CONTROLS)))
 def name(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
@@ -47,6 +47,7 @@ def variant(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> str:
     return f"./{file}"
 
 
+@pytest.mark.parametrize("name", NAMES, indirect=True)
 def test_scenario_of_any_name_is_run_shown_and_traced(
     loopsim: Loopsim, variant: str, name: str
 ) -> None:
@@ -62,6 +63,23 @@ def test_scenario_of_any_name_is_run_shown_and_traced(
     assert sorted(path.name for path in Path().iterdir()) == sorted([name, out])
 
 
+@pytest.mark.parametrize("name", CONTROLS, indirect=True)
+@pytest.mark.parametrize("key", ["name", "title"])
+def test_name_and_title_with_control_characters_are_refused(
+    loopsim: Loopsim, variant: str, name: str, key: str
+) -> None:
+    text = json.dumps(name)
+    Path("mine.toml").write_text(f'extends = "{BASE}"\n{key} = {text}\n', encoding="utf-8")
+    allowed = "without line breaks and control characters"
+    for fault in (
+        loopsim("show", "mine.toml").fault(),
+        loopsim("run", "--set", f"{key}={text}").fault(),
+    ):
+        assert f" {key}: found " in fault
+        assert fault.endswith(allowed)
+    assert loopsim("validate", variant).fault().endswith(allowed)  # its name is that of the file
+
+
 def test_fault_of_any_name_is_one_line(loopsim: Loopsim, variant: str, name: str) -> None:
     Path(variant).write_text("players = 5", encoding="utf-8")
     fault = loopsim("show", variant).fault()
@@ -70,6 +88,18 @@ def test_fault_of_any_name_is_one_line(loopsim: Loopsim, variant: str, name: str
     assert loopsim("trace", name).fault().isprintable()
     assert loopsim("run", "--bots", name).fault().isprintable()
     assert loopsim("run", "--set", f"rules.{name}=1").fault().isprintable()
+
+
+def test_bot_with_control_characters_is_refused(
+    loopsim: Loopsim, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("bell\x1b[31m.toml").write_text('family = "random"')
+    fault = loopsim("show", "--set", "bots=.").fault()
+    assert fault == (
+        r'bell\x1b[31m.toml: found the bot name "bell\u001b[31m"; '
+        "allowed: no comma, no blank, no line break, no control character in the name"
+    )
 
 
 @pytest.mark.parametrize("bot", ["[red]loud", "[link=x]", ":skull:", "🎲", "<b>", "x" * 80])

@@ -5,6 +5,7 @@ import os
 import re
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -162,6 +163,34 @@ def test_a_signal_while_the_command_is_imported_is_one_line(
     assert (done.code, done.out, done.err) == (code, "", "loopsim: interrupted\n")
 
 
+#: Sends a signal from where its exception goes nowhere, and whoever called then finds fault.
+SWALLOWED = """
+import signal
+import loopsim.scenario.shelf as shelf
+from loopsim.errors import InputError
+class Swallowing:
+    def __del__(self):
+        signal.raise_signal(signal.{})
+def find(name):
+    Swallowing()
+    raise InputError("a false fault")
+shelf.find = find
+from loopsim.cli import main
+main()
+"""
+
+
+@pytest.mark.parametrize(("name", "code"), [("SIGINT", 3), ("SIGTERM", 143)])
+def test_a_signal_that_is_taken_for_a_fault_is_still_an_interruption(name: str, code: int) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", SWALLOWED.format(name), "show"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (code, "", "loopsim: interrupted\n")
+
+
 def test_ctrl_c_before_any_game_is_one_line(
     loopsim: Loopsim, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -207,3 +236,12 @@ def test_stdout_that_is_full_is_one_line() -> None:
             check=False,
         )
     assert (done.returncode, done.stderr) == (2, "loopsim: [Errno 28] No space left on device\n")
+
+
+def test_a_fault_that_stderr_does_not_take_has_its_exit_code() -> None:
+    full = Path("/dev/full")
+    if not full.exists():
+        pytest.skip("needs the device /dev/full of Linux")
+    with full.open("w") as device:
+        done = subprocess.run([*PROGRAM, "show", "nosuch"], stderr=device, check=False)
+    assert done.returncode == 2

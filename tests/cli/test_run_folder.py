@@ -10,8 +10,8 @@ import polars as pl
 import pytest
 
 import loopsim as api
+from loopsim.claim import claimed
 from loopsim.errors import InputError
-from loopsim.play import _claimed
 from loopsim.results import Result
 from tests.cli.conftest import BOTS, GAMES
 from tests.cli.program import BASE, Loopsim
@@ -259,11 +259,9 @@ def test_largest_seed_is_played(loopsim: Loopsim) -> None:
 
 
 def test_two_runs_at_once_cannot_share_a_folder(tmp_path: Path) -> None:
-    with _claimed(tmp_path / "shared") as folder:
-        assert folder == tmp_path / "shared"
-        with (
-            pytest.raises(InputError, match="not empty; name a new folder"),
-            _claimed(tmp_path / "shared"),
-        ):
+    shared = tmp_path / "shared"
+    with claimed(shared, "first") as folder:
+        assert folder == shared
+        with pytest.raises(InputError, match=r"^second: not empty"), claimed(shared, "second"):
             pass
-    assert files(tmp_path / "shared") == []
+    assert files(shared) == []

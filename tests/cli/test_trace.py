@@ -324,7 +324,8 @@ def test_damaged_manifest_is_one_line(
     shutil.copytree(run_folder, folder)
     manifest = folder / "manifest.json"
     manifest.write_bytes(b"\xff\xfe" if text is None else text.encode())
-    assert loopsim(command, folder).fault().startswith(f"{manifest}: cannot be read: ")
+    said = f"{folder}: not a finished run of this version: manifest.json: "
+    assert loopsim(command, folder).fault().startswith(said)
 
 
 @pytest.mark.parametrize(

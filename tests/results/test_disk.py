@@ -1,5 +1,6 @@
 """A disk that takes no more: what is complete stays, the rest is one line and leaves nothing behind."""
 
+from contextlib import ExitStack
 from pathlib import Path
 
 import polars as pl
@@ -10,8 +11,15 @@ from loopsim import disk
 from loopsim.errors import InputError
 from loopsim.facts import write_part
 from loopsim.simulate import GAMES_PER_PART
-from tests.full_disk import filling_disk
+from tests.full_disk import filling_disk, small_disk
 from tests.results import synthetic
+
+#: Two parts of facts.
+GAMES = GAMES_PER_PART + 20_000
+
+
+def kept_of(games: int) -> str:
+    return f"{games:,} of {GAMES:,} games complete and kept"
 
 
 def files(folder: Path) -> list[str]:
@@ -57,10 +65,10 @@ def test_a_run_keeps_the_parts_that_the_disk_took_and_says_how_much(tmp_path: Pa
 
     out = tmp_path / "run"
     with filling_disk() as fill, pytest.raises(InputError) as fault:
-        api.run(games=GAMES_PER_PART + 9000, bots="random", out=out, on_games=on_games)
+        api.run(games=GAMES, bots="random", out=out, on_games=on_games)
     assert str(fault.value) == (
         f"{out / 'seats' / '000000065536.parquet'}: cannot be written: File too large; "
-        "65,536 of 74,536 games complete and kept"
+        + kept_of(GAMES_PER_PART)
     )
     assert [name for name in files(out) if not name.startswith("summary/")] == [
         "games/000000000000.parquet",
@@ -74,9 +82,59 @@ def test_a_run_keeps_the_parts_that_the_disk_took_and_says_how_much(tmp_path: Pa
     assert kept.games.select(pl.len()).collect().item() == GAMES_PER_PART
 
 
-def test_a_run_of_which_the_disk_takes_nothing_is_one_line(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def parts(tmp_path_factory: pytest.TempPathFactory) -> list[int]:
+    """Bytes of the two parts of facts of a run."""
+    whole = tmp_path_factory.mktemp("whole")
+    api.run(games=GAMES, bots="random", out=whole)
+    return [
+        sum(path.stat().st_size for path in whole.glob(f"*/{first:012d}.parquet"))
+        for first in (0, GAMES_PER_PART)
+    ]
+
+
+def test_facts_do_not_take_the_room_that_manifest_and_summary_need(
+    parts: list[int], tmp_path: Path
+) -> None:
+    """Both parts would fit, but nothing after them."""
+    out = tmp_path / "run"
+    with small_disk(tmp_path, sum(parts) + 10_000), pytest.raises(InputError) as fault:
+        api.run(games=GAMES, bots="random", out=out)
+    assert str(fault.value).endswith(
+        f".parquet: cannot be written: No space left on device; {kept_of(GAMES_PER_PART)}"
+    )
+    kept = api.Result.read(out)
+    assert kept.manifest["games"] == kept.estimates.games == GAMES_PER_PART
+    assert kept.games.select(pl.len()).collect().item() == GAMES_PER_PART
+
+
+def test_a_run_whose_first_part_does_not_fit_keeps_nothing_and_its_folder_can_be_used_again(
+    parts: list[int], tmp_path: Path
+) -> None:
+    out = tmp_path / "run"
+    with small_disk(tmp_path, parts[0] + 50_000), pytest.raises(InputError) as fault:
+        api.run(games=GAMES, bots="random", out=out)
+    assert str(fault.value).endswith(
+        ".parquet: cannot be written: No space left on device; nothing is kept"
+    )
+    assert [*out.iterdir()] == []
+    assert api.run(games=5, bots="random", out=out).folder == out
+
+
+def test_a_run_whose_end_cannot_be_written_keeps_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where somebody else has taken the room that was kept for it."""
+    out = tmp_path / "run"
+    monkeypatch.setattr("loopsim.results.release", lambda _: filling.enter_context(filling_disk(9)))
+    with ExitStack() as filling, pytest.raises(InputError, match=r"; nothing is kept$"):
+        api.run(games=5, bots="random", out=out)
+    assert [*out.iterdir()] == []
+
+
+def test_a_run_for_which_there_is_no_room_from_the_start_is_one_line(tmp_path: Path) -> None:
+    out = tmp_path / "run"
     with filling_disk(1000), pytest.raises(InputError) as fault:
-        api.run(games=500, bots="random", out=tmp_path / "run")
-    path = tmp_path / "run" / "seats" / "000000000000.parquet"
-    assert str(fault.value) == f"{path}: cannot be written: File too large"
-    assert files(tmp_path / "run") == []
+        api.run(games=500, bots="random", out=out)
+    assert str(fault.value) == f"--out {out}: cannot be written: File too large"
+    assert [*out.iterdir()] == []

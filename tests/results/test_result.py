@@ -12,16 +12,33 @@ import pytest
 from loopsim.errors import InputError
 from loopsim.measures import Setting
 from loopsim.results import HEAD, Result
-from loopsim.summary import summarise
+from loopsim.scenario import load
+from loopsim.summary import TABLES, summarise
 from tests.results import synthetic
 
 TABLE = synthetic.setting(4, ["a", "b", "c", "d"])
-MANIFEST = {
-    **dict.fromkeys(HEAD, "x"),
+MANIFEST: dict[str, Any] = {
     "game": "loop-inc",
+    "scenario": "x",
+    "title": "X",
+    "scenario_hash": "1234",
+    "bots_hash": "5678",
+    "seed": 1,
     "games": 400,
-    "players": 4,
-    "command": "loopsim run …",
+    "games_asked": 400,
+    "rotate": True,
+    "threads": 2,
+    "wall_s": 1.5,
+    "kernel_s": 1,
+    "games_per_s": 400.0,
+    "timings": {},
+    "faults": {},
+    "keep": "facts",
+    "command": ["loopsim", "run"],
+    "versions": {"python": "3"},
+    "extends": None,
+    "resolved": load("loop-inc/base").resolved()
+    | {"bots": {name: {"family": "random"} for name in "abcd"}},
 }
 
 
@@ -29,7 +46,11 @@ def result(table: Setting = TABLE, *, games: int = 400, keep: bool = True) -> Re
     measures = synthetic.measures_of(table)
     facts = synthetic.facts(games, table)
     return Result(
-        MANIFEST, summarise(facts, measures, table), table, measures, facts if keep else None
+        MANIFEST | {"players": table.players, "bots": list(table.bots)},
+        summarise(facts, measures, table),
+        table,
+        measures,
+        facts if keep else None,
     )
 
 
@@ -147,12 +168,109 @@ def test_result_is_read_as_it_was_written(keep: bool, tmp_path: Path) -> None:
     assert {"level", "column", "dtype", "unit", "meaning", "stored"} == {*documented[0]}
 
 
+def contents(folder: Path) -> dict[str, bytes]:
+    paths = [path for path in folder.rglob("*") if path.is_file()]
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+
+
+@pytest.mark.parametrize("keep", [True, False])
+def test_a_result_of_a_folder_is_copied_with_its_facts_and_stays_there(
+    keep: bool, tmp_path: Path
+) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    result(keep=keep).write(first)
+    read = Result.read(first)
+    read.write(second)
+    assert contents(second) == contents(first)
+    assert read.folder == first
+
+
+@pytest.mark.parametrize("lies_there", ["run", "notes.txt"])
+def test_a_result_is_not_written_into_a_folder_that_holds_anything(
+    lies_there: str, tmp_path: Path
+) -> None:
+    if lies_there == "run":
+        result(games=399).write(tmp_path)
+    else:
+        (tmp_path / lies_there).write_text("mine")
+    before = contents(tmp_path)
+    with pytest.raises(InputError) as fault:
+        result().write(tmp_path)
+    assert str(fault.value) == (f"{tmp_path}: not empty; name a new folder, nothing is overwritten")
+    assert contents(tmp_path) == before
+
+
 def test_reading_what_is_no_run_is_one_clear_line(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"manifest\.json is missing"):
         Result.read(tmp_path)
-    (tmp_path / "manifest.json").write_text("{")
-    with pytest.raises(InputError, match="cannot be read"):
+
+
+#: Where the manifest is changed, to what (None: taken away), and what is said of it.
+DAMAGES: dict[str, tuple[list[str], Any, str]] = {
+    **{f"no {key}": ([key], None, f"{key}: Field required") for key in (*MANIFEST, "setting")},
+    "text for a seed": (["seed"], "1", "seed: Input should be a valid integer"),
+    "text for seconds": (["wall_s"], "1", "wall_s: Input should be a valid number"),
+    "no games": (["games"], 0, "games: Input should be greater than or equal to 1"),
+    "one name for the list": (["bots"], "a", "bots: Input should be a valid list"),
+    "other bots": (["bots"], ["a"], "setting.bots are others than bots"),
+    "other players": (["players"], 3, "setting.players are others than players"),
+    "short list of bots": (["setting", "bots"], ["a"], "setting: Value error, orders are not of 4"),
+    "short order": (["setting", "orders"], [[0, 1]], "setting: Value error, orders are not of 4"),
+    "no orders": (["setting", "orders"], [], "setting.orders: List should have at least 1 item"),
+    "no rules": (["setting", "rules"], {}, "KeyError("),
+    "no file": (["extends"], {"changes": []}, "extends.file: Field required"),
+    "another game": (["game"], "chess", "KeyError('chess')"),
+    "nothing resolved": (["resolved"], {}, "resolved scenario: game: found nothing"),
+    "a bot unresolved": (["resolved", "bots", "d"], None, '--bots: found "d"; allowed: a, b, c'),
+}
+
+
+@pytest.mark.parametrize(("at", "value", "said"), DAMAGES.values(), ids=DAMAGES)
+def test_a_damaged_manifest_is_one_clear_line(
+    at: list[str], value: Any, said: str, tmp_path: Path
+) -> None:
+    result(games=20, keep=False).write(tmp_path)
+    path = tmp_path / "manifest.json"
+    manifest = json.loads(path.read_text(encoding="utf-8"))
+    *tables, key = at
+    table = manifest
+    for name in tables:
+        table = table[name]
+    if value is None:
+        del table[key]
+    else:
+        table[key] = value
+    path.write_text(json.dumps(manifest), encoding="utf-8")
+    with pytest.raises(InputError) as fault:
         Result.read(tmp_path)
+    before = f"{tmp_path}: not a finished run of this version: manifest.json: "
+    assert str(fault.value).startswith(before)
+    assert said in str(fault.value)
+    assert "\n" not in str(fault.value)
+
+
+@pytest.mark.parametrize("text", ["{", "7", "[" * 100_000, "\x00"])
+def test_a_manifest_that_is_no_table_is_one_clear_line(text: str, tmp_path: Path) -> None:
+    (tmp_path / "manifest.json").write_text(text)
+    with pytest.raises(
+        InputError, match=r"not a finished run of this version: manifest\.json: .+$"
+    ):
+        Result.read(tmp_path)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_summary_with_other_columns_is_one_clear_line(name: str, tmp_path: Path) -> None:
+    result(games=20).write(tmp_path)
+    path = tmp_path / "summary" / f"{name}.parquet"
+    table = pl.read_parquet(path)
+    for other in (table.drop(table.columns[-1]), table.cast({table.columns[-1]: pl.Float64})):
+        other.write_parquet(path)
+        with pytest.raises(InputError) as fault:
+            Result.read(tmp_path)
+        assert str(fault.value) == (
+            f"{tmp_path}: not a finished run of this version: summary: "
+            f"the columns of {name}.parquet are not those of a summary"
+        )
 
 
 def test_reading_a_run_whose_manifest_is_of_other_games_is_one_clear_line(tmp_path: Path) -> None:
@@ -205,11 +323,13 @@ def test_reading_a_run_without_its_summary_says_so(tmp_path: Path) -> None:
 
 
 def test_result_is_shown_by_what_was_played_and_where_it_is(tmp_path: Path) -> None:
-    assert repr(result()) == "<Result x: 400 games of 4 players, bots x, seed x, in memory>"
+    assert (
+        repr(result()) == "<Result x: 400 games of 4 players, bots a, b, c, d, seed 1, in memory>"
+    )
     of = result(keep=False)
     of.write(tmp_path)
     assert repr(of) == repr(Result.read(tmp_path))
-    assert repr(of).endswith(f"seed x, in {tmp_path}>")
+    assert repr(of).endswith(f"seed 1, in {tmp_path}>")
 
 
 @pytest.mark.parametrize(

@@ -200,7 +200,7 @@ def test_a_faulty_deck_is_one_line_with_row_and_column(text, parts, write):
 
 def test_a_missing_deck_and_a_folder_are_refused(write):
     write("decks/d.csv", DECK)
-    with pytest.raises(InputError, match=r"^decks: found a folder; allowed: a file$"):
+    with pytest.raises(InputError, match=r'^--set deck: found "decks", a folder; allowed: a file$'):
         load(BASE, ["deck=decks"])
     with pytest.raises(InputError, match=r"did you mean decks/d\.csv\?"):
         load(BASE, ["deck=decks/dd.csv"])

@@ -193,7 +193,7 @@ def test_a_faulty_setting_is_one_line_with_key_found_and_allowed(setting, parts,
         ({"extends": ["a"]}, 'extends: found ["a"]; allowed: extends in a file only'),
         ({1: 2}, "1: found an unknown key; allowed: game"),
         ({"": 2}, 'found the key ""; allowed: names joined by dots'),
-        ({"rules.ad_penalty": None}, "rules.ad_penalty: found null; allowed: a whole number"),
+        ({"rules.ad_penalty": None}, "rules.ad_penalty: found nothing; allowed: a whole number"),
     ],
 )
 def test_a_faulty_mapping_of_settings_is_one_line(values, said):
@@ -274,7 +274,15 @@ FILES = {
         'extends = "b.toml"',
         ["current folder (did you mean a.toml?), or a shipped scenario: loop-inc/base"],
     ),
-    "extends a folder": ("a.toml", 'extends = "."', ["a folder", "a file"]),
+    **{
+        f"{key} is {what}": (
+            "a.toml",
+            f'{key} = "{text}"\n' + ('extends = "loop-inc/base"' if key != "extends" else ""),
+            [f'a.toml: {key}: found "{text}", a folder; allowed: a file'],
+        )
+        for key in ("extends", "deck")
+        for text, what in (("", "empty"), (".", "a folder"))
+    },
     "text of several lines": (
         "a.toml",
         'extends = "loop-inc/base"\nexpansions = """a\nb"""',

@@ -37,15 +37,15 @@ MOST_YEARS = 10**12
 MOST_WEIGHT = 10**6  # a weight times the value of a plan must fit into 64 bits
 OFFICE = "office"  # the step of the Office card, not for effects
 
+#: What a terminal or a table shows as it is: no control characters, no line breaks of any kind.
+ONE_LINE = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]*$"
+WITHOUT_CONTROL = "without line breaks and control characters"
+
 Text = Annotated[str, Field(description="text")]
-Name = Annotated[
-    str,
-    Field(
-        min_length=1,
-        max_length=LONGEST_NAME,
-        description=f"text of 1 to {LONGEST_NAME} characters",
-    ),
-]
+Line = Annotated[str, Field(pattern=ONE_LINE, description=f"text {WITHOUT_CONTROL}")]
+_OF_A_NAME = f"text of 1 to {LONGEST_NAME} characters"
+Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, description=_OF_A_NAME)]
+NameLine = Annotated[Name, Field(pattern=ONE_LINE, description=f"{_OF_A_NAME}, {WITHOUT_CONTROL}")]
 EffectKey = Annotated[str, Field(pattern=r"^[\w-]{1,40}$")]
 Expansion = Literal["futures", "more", "office"]
 EXPANSIONS: tuple[Expansion, ...] = ("futures", "more", "office")
@@ -192,7 +192,7 @@ Steps = Annotated[
 class Anomaly(Strictly):
     """An anomaly card (LI-25); `more` is the set of the expansion (LI-61)."""
 
-    name: Text = ""
+    name: Line = ""
     set: Literal["base", "more"]
     steps: Steps
 
@@ -200,7 +200,7 @@ class Anomaly(Strictly):
 class Bonus(Strictly):
     """What a launch onto a trip grants (LI-47)."""
 
-    name: Text = ""
+    name: Line = ""
     steps: Steps
 
 
@@ -271,7 +271,7 @@ class TripChange(Strictly):
 class Bot(Strictly):
     """A way to play: a family, and for the weighted ones a weight for each feature that counts."""
 
-    title: Text = ""
+    title: Line = ""
     notes: Text = ""
     family: Literal["random", "weighted"]
     weights: dict[str, Annotated[int, whole(-MOST_WEIGHT, MOST_WEIGHT)]] = Field(
@@ -328,8 +328,8 @@ class ScenarioFile(Strictly):
 
     game: Literal["loop-inc"]
     extends: Text = ""  # followed before the document comes here; listed for hints to mistyped keys
-    name: Name = ""
-    title: Text = ""
+    name: NameLine = ""
+    title: Line = ""
     notes: Text = ""
     players: Annotated[int, whole(FEWEST_SEATS, MOST_SEATS)] = 4
     expansions: Annotated[
@@ -355,8 +355,8 @@ class ResolvedFile(Strictly):
     """A scenario that needs no other file: cards, effects and bots are in it."""
 
     game: Literal["loop-inc"]
-    name: Name
-    title: Text
+    name: NameLine
+    title: Line
     notes: Text
     source: Text
     players: Annotated[int, whole(FEWEST_SEATS, MOST_SEATS)]

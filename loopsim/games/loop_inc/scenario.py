@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
@@ -11,6 +12,7 @@ from pydantic import ValidationError
 from loopsim.games.loop_inc.deck import EACH_TRIP_ONCE, bonus_text, changed, in_order, read_deck
 from loopsim.games.loop_inc.model import (
     EXPANSIONS,
+    ONE_LINE,
     Anomaly,
     Bonus,
     Bot,
@@ -357,7 +359,7 @@ def _trips(
     document: Document, file: ScenarioFile, bonuses: Mapping[str, Bonus]
 ) -> tuple[Trip, ...]:
     """The deck with the changes of the scenario."""
-    trips = list(read_deck(document.place(("deck",), file.deck), bonuses))
+    trips = list(read_deck(document.file(("deck",), file.deck), bonuses))
     cards = list(dict.fromkeys(trip.card for trip in trips))
     for card, changes in file.trips.items():
         if card not in cards:
@@ -386,7 +388,7 @@ def _effects(document: Document, file: ScenarioFile) -> Effects:
     """The effects of the files, in their order, with the changes of the scenario."""
     effects = Document(document.origin(("effects",)))
     for text in file.effects:
-        place = document.place(("effects",), text)
+        place = document.file(("effects",), text)
         layer = Document(Origin(place.label))
         layer.lay_over(read_toml(place), layer.main)
         if not layer.data:
@@ -427,10 +429,9 @@ def _bots(document: Document, file: ScenarioFile) -> dict[str, Bot]:
                 raise document.fault(
                     ("bots",), Words(f'a second bot "{name}" ({each.label})'), "each bot once"
                 )
-            if "," in name or " " in name:
-                raise fault(
-                    each.label, "", f'the bot name "{name}"', "no comma, no blank in the name"
-                )
+            if "," in name or " " in name or not re.fullmatch(ONE_LINE, name):
+                allowed = "no comma, no blank, no line break, no control character in the name"
+                raise fault(each.label, "", f"the bot name {value_text(name)}", allowed)
             layer = Document(Origin(each.label))
             layer.lay_over(read_toml(each), layer.main)
             bots[name] = validate(Bot, layer)
