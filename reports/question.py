@@ -120,3 +120,8 @@ def _usual_size(frame: pl.DataFrame) -> tuple[float, float]:
 
 def _always(frame: pl.DataFrame) -> bool:
     return True
+
+
+def won_by_nobody(estimates: Estimates) -> bool:
+    """Whether no game had a winner: then there are no win shares to compare."""
+    return estimates.of("no_winner").value == 1

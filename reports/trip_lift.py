@@ -11,7 +11,14 @@ from scipy.special import ndtri
 from loopsim.estimates import Estimates
 from loopsim.reports import figures, trips
 from loopsim.reports.numbers import of_row, say, with_estimates
-from loopsim.reports.question import NOT_RESOLVED, Column, Finding, percent, text
+from loopsim.reports.question import (
+    NOT_RESOLVED,
+    Column,
+    Finding,
+    percent,
+    text,
+    won_by_nobody,
+)
 from loopsim.stats import Z95
 
 TITLE = "Who visits and wins"
@@ -57,6 +64,8 @@ def compute(estimates: Estimates) -> pl.DataFrame:
 
 def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
     """The lift of any visit; the trips that are clearly off it."""
+    if won_by_nobody(estimates):
+        return [Finding("No game had a winner, so that no visit went with winning.", False)]
     pooled = of_row(frame.row(0, named=True), "visit_lift")
     if pooled.value is None or pooled.low is None or pooled.high is None:
         return [Finding(f"{NOT_RESOLVED}: too few games with a visit.", False)]

@@ -11,6 +11,7 @@ from loopsim.estimates import Estimates
 from loopsim.reports import figures, trips
 from loopsim.reports.numbers import fixed, of_row, say, scaled, with_estimates
 from loopsim.reports.question import NOT_RESOLVED, Column, Finding, text
+from loopsim.stats import Estimate
 
 TITLE = "Visits to the trips"
 ALT = "Lying bars, one a trip: visits a game in which the trip is on the board, in parts by day."
@@ -44,7 +45,9 @@ def compute(estimates: Estimates) -> pl.DataFrame:
         frame = with_estimates(frame, metric, seen)
     means = dict(frame.group_by("era").agg(pl.col("visits").mean()).iter_rows())
     of_era = [
-        scaled(estimates.of("visits", "item", index), 1 / means[era] if means[era] else 0)
+        scaled(estimates.of("visits", "item", index), 1 / means[era])
+        if means[era]
+        else Estimate(None, None, None, None, 0, "none visited")
         for index, era in zip(frame["index"], frame["era"], strict=True)
     ]
     frame = with_estimates(frame, "of_era", of_era)
@@ -62,6 +65,8 @@ def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
     """Trips that are sought and shunned, and so worth a test of their price."""
     if frame["visits_low"].null_count() == frame.height:
         return [Finding(f"{NOT_RESOLVED}: too few games to compare the visits of trips.", False)]
+    if not frame["visits"].sum():
+        return [Finding("No trip was visited in any game.", False)]
     findings = []
     for call, first, often in (
         ("sought", True, f"more than {fixed(SOUGHT, 1)} times"),

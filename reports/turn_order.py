@@ -11,7 +11,14 @@ from loopsim.estimates import Estimates
 from loopsim.reports import figures
 from loopsim.reports.numbers import columns as three
 from loopsim.reports.numbers import fixed, frame_of, rounded
-from loopsim.reports.question import NOT_RESOLVED, Column, Finding, percent, text
+from loopsim.reports.question import (
+    NOT_RESOLVED,
+    Column,
+    Finding,
+    percent,
+    text,
+    won_by_nobody,
+)
 
 TITLE = "Win share by place in the turn order"
 ALT = (
@@ -51,6 +58,10 @@ def equal_share(estimates: Estimates) -> float:
 def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
     """The one test of the question, and the spread with its interval."""
     test, spread = estimates.order_test(), estimates.order_spread()
+    if won_by_nobody(estimates):
+        return [
+            Finding("No game had a winner, so that no place could win more than another.", False)
+        ]
     if test.p is None or spread.low is None or spread.high is None:
         return [Finding(f"{NOT_RESOLVED}: too few games to say whether the place matters.", False)]
     _, low, high = rounded(spread, 100)

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from loopsim.estimates import Estimates
 from loopsim.reports.numbers import PERCENT, SPACE, say
+from loopsim.reports.question import won_by_nobody
 from loopsim.results import Result
 from loopsim.stats import Estimate
 
@@ -49,6 +50,8 @@ def verdicts(result: Result) -> list[Verdict]:
     for name, zones in thresholds.items():
         title, unit, of = JUDGED[name]
         estimate = of(result.estimates)
+        if name == "order_spread" and won_by_nobody(result.estimates):
+            estimate = Estimate(None, None, None, None, estimate.n, "no winner")
         found.append(
             Verdict(
                 title,

@@ -48,6 +48,7 @@ def main() -> None:
         code = _interrupted(came) if came else _fault(str(wrong))
     except KeyboardInterrupt:  # wherever it was, its imports included
         code = _interrupted(came)
+    ignore_signals()  # all is told: while Python shuts down a signal would change the exit code
     sys.exit(code)
 
 
