@@ -2,8 +2,8 @@
 
 from loopsim.kernels import bag
 from loopsim.kernels import options as opt
-from loopsim.kernels.jit import helper
-from loopsim.kernels.loop_inc.layout import CARD, MACHINES, MOST_OFFICE_POINTS
+from loopsim.kernels.jit import apart, helper
+from loopsim.kernels.loop_inc.layout import CARD, MACHINES, MOST_OFFICE_POINTS, STATE, TABLES
 from loopsim.kernels.loop_inc.names import (
     DO_ADVERTISE,
     DO_DISCARD_TEAR,
@@ -39,6 +39,16 @@ def held(s, p):
         types = bag.kinds(s.machine[p, machine]) if opt.has(open_ones, machine) else 0
         pairs |= types << (bag.TYPES * machine)
     return pairs
+
+
+@helper
+def anything_held(s, p):
+    """Whether an open machine holds a component."""
+    open_ones = open_machines(s, p)
+    content = 0
+    for machine in range(MACHINES):
+        content |= s.machine[p, machine] if opt.has(open_ones, machine) else 0
+    return content != 0
 
 
 @helper
@@ -104,7 +114,7 @@ def office_points(t, place):
     return t.office_points[third] if third < MOST_OFFICE_POINTS else 0
 
 
-@helper
+@apart("loopsim_loop_inc_can_be_done", STATE, TABLES)
 def can_be_done(s, t, p, what, argument):
     """The column "can be done if" of the table of steps."""
     if what == DO_TAKE:
@@ -112,11 +122,11 @@ def can_be_done(s, t, p, what, argument):
     if what == DO_TAKE_BOX:
         return open_machines(s, p) != 0 and s.box != 0
     if what == DO_EXCHANGE:
-        return exchangeable(s, t, p) != 0
+        return anything_held(s, p) and (t.exchange_may_retake or exchangeable(s, t, p) != 0)
     if what == DO_MOVE:
-        return held(s, p) != 0 and opt.count(open_machines(s, p)) > 1
+        return anything_held(s, p) and opt.count(open_machines(s, p)) > 1
     if what == DO_TRASH:
-        return held(s, p) != 0
+        return anything_held(s, p)
     if what == DO_ADVERTISE:
         return s.ads_left[p] > 0 and advertisable(s, t, p) != 0
     if what == DO_DISCARD_WASTE:
@@ -129,4 +139,4 @@ def can_be_done(s, t, p, what, argument):
         return past_cards(s, p) >= 1
     if what == DO_SWAP_NEXT:
         return past_cards(s, p) >= 2
-    return True  # points, launch_again
+    return 1  # points, launch_again

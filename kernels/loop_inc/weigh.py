@@ -333,18 +333,18 @@ def play_now(s, t, d, p, acting, card, past, n_open):
     tears = False
     for i in range(t.n_steps[acting]):
         what, argument = t.steps[acting, i, 0], t.steps[acting, i, 1]
-        fails = step_fails(s, t, p, what, argument, past)
         if what == DO_POINTS:
             score += w[POINTS] * argument
         elif what == DO_LAUNCH_AGAIN:
             score += w[LAUNCH_AGAIN] if n_open >= 2 else 0
-        elif what == DO_DISCARD_TEAR and not fails:
-            score += tear_back(s, t, d, p)
         elif what in (DO_DISCARD_WASTE, DO_OFFICE):
             score -= w[WASTE] if s.waste[p] > 0 else 0
             if what == DO_OFFICE and acting == card:
                 score += w[POINTS] * office_points(t, s.n_tableau[p])
-        tears |= fails and not t.steps[acting, i, 2]
+        elif what == DO_DISCARD_TEAR and s.tears_held[p] > 0:
+            score += tear_back(s, t, d, p)
+        if not t.steps[acting, i, 2] and not tears:
+            tears = step_fails(s, t, p, what, argument, past)
     return score - cost_of_tears(s, t, d, p, ONE) if tears else score
 
 
@@ -355,7 +355,7 @@ def step_fails(s, t, p, what, argument, past):
         return past_cards(s, p) - past < (1 if what == DO_FORGET_NEXT else 2)
     if what == DO_TRASH and not t.trash_empty_tears:
         return False
-    return not can_be_done(s, t, p, what, argument)
+    return can_be_done(s, t, p, what, argument) == 0
 
 
 @helper
