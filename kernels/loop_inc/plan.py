@@ -60,7 +60,7 @@ from loopsim.kernels.loop_inc.presence import open_trips, others_present
 BITS = 6
 FIELD = 0x3F
 OF_GARAGE, OF_ANY, OF_SHOP, OF_BOX, OF_ARMORY, EXCHANGES, TRASHES, SWEEPS, MOVES, ADS = (
-    1 << (BITS * place) for place in range(10)
+    np.int64(1) << (BITS * place) for place in range(10)
 )
 ROOM_BITS = 2 * BITS  # the fields of garage, shop and armory lie two apart
 ROOM_FIELDS = FIELD | FIELD << ROOM_BITS | FIELD << 2 * ROOM_BITS

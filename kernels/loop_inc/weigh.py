@@ -275,7 +275,7 @@ def note_worths(s, t, d, p, options, machines):
     while left != 0:
         option = opt.first(left)
         left = opt.rest(left)
-        past = option == PAST_CARD
+        past = int(option == PAST_CARD)
         card = card_of(s, p, option)
         acting = card_acting(s, t, p, card)
         worth = play_now(s, t, d, p, acting, card, past, n_open)
