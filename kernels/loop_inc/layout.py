@@ -136,7 +136,11 @@ DESK = np.dtype(
         ("candidates", "i8"),  # set of trips that the seat may still visit today
         ("stock", "i8"),  # components in stock by room
         ("new_cards", "i8"),  # cards in the piles of the rooms
-        ("aims_of", "i8", (MACHINES,)),  # the content that its aims were found for; -1: none
+        (
+            "aims_of",
+            "i8",
+            (MACHINES,),
+        ),  # the content they are for, -1: none; `best_plan` checks them
         ("n_aims", "i8", (MACHINES,)),  # aim 0: none
         ("aim_value", "i8", (MACHINES, MOST_AIMS)),
         ("aim_top", "i8", (MACHINES,)),  # the highest value of its aims

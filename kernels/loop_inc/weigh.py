@@ -446,9 +446,9 @@ def ad_now(s, t, d, p, machines, trips):
 def weigh_takes(s, t, d, p, options, machines, supply, due, offer):
     """Which type into which machine; or the tear instead.
 
-    What the best plan lacks is taken, of several types the one that is rarest on the board (from the box,
-    too: the board has the others later); what it lacks nothing of
-    goes where it does least harm. `offer`: what the step in question brings to a plan.
+    What the best plan lacks is taken, of several types the one that is rarest on the board (from the
+    box, too: the board has the others later); what it lacks nothing of goes where it does least harm.
+    `offer`: what the step in question brings to a plan.
     """
     w = d.weight[p]
     best, chosen = NEVER, 0
@@ -610,11 +610,11 @@ def weigh_ads(s, t, d, p, options, machines, supply, due):
                     missing = bag.size(bag.beyond(s.need[trip], content))
                     if opt.has(d.plan_trip[machine], trip):
                         this = w[AD] * t.ad_bonus + w[AD_MISSING] * ad_stake(t) * missing
-                        score = max(score, this + d.trip_value[trip] // PERCENT)
+                        score = max(score, this + d.trip_value[trip] // PERCENT)  # parts equals
                     elif missing == 0:
                         waste = bag.size(content) - d.need_size[trip]
                         this = w[AD] * t.ad_bonus + d.trip_value[trip] + w[WASTE] * waste
-                        score = max(score, min(this, 0))
+                        score = max(score, min(this, 0))  # no gain: it is not aimed at
         if score > best:
             best, chosen = score, 1 << trip
         elif score == best:
