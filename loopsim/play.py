@@ -126,8 +126,8 @@ def run(
         fault: InputError | None = None
         with simulate.stopping() as stop:
             try:
-                for rows in simulate.simulate(
-                    table,
+                for (rows,) in simulate.simulate(
+                    [table],
                     seed=seed,
                     games=games,
                     threads=threads,

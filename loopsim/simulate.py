@@ -8,7 +8,7 @@ prange is not used, since it loses errors and answers Ctrl-C only when it is don
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -50,60 +50,71 @@ class Stop(threading.Event):
 
 
 def simulate(
-    table: Table,
+    tables: Sequence[Table],
     *,
     seed: int,
     games: int,
     threads: int,
     clock: Clock,
+    first: int = 0,
     stop: threading.Event | None = None,
     on_games: Callable[[int], None] | None = None,
-    games_per_part: int = GAMES_PER_PART,
+    games_per_part: int | None = None,
     games_per_chunk: int = GAMES_PER_CHUNK,
-) -> Iterator[Rows]:
-    """Yield the facts of games 0 … games-1 in parts, in order.
+) -> Iterator[list[Rows]]:
+    """Yield the facts of games first … first + games - 1 in parts, in order: rows for each table.
 
     While the caller works on one part the threads already play the next. The rows of a part hold until
     the next one is asked for: those after it are written over them, since fresh memory costs a tenth of
-    the time of quick games. `on_games` hears of every finished chunk. Once `stop` is set, the games complete without a gap are yielded as the last part.
+    the time of quick games. `on_games` hears of every finished chunk of a table. Once `stop` is set, the
+    games complete at all tables without a gap are yielded as the last part. Of several tables a part has
+    fewer games, so that they take no more memory.
     """
 
-    def chunk(rows: Rows, first: int) -> tuple[int, float]:
+    def chunk(table: Table, rows: Rows, at: int) -> float:
         start = time.perf_counter()
-        table.play(seed, first, rows)
-        return count(rows), time.perf_counter() - start
+        table.play(seed, at, rows)
+        return time.perf_counter() - start
 
-    def submit(first: int, room: Rows) -> tuple[Rows, list[Future[tuple[int, float]]]]:
-        rows = cut(room, 0, games - first)
+    def submit(at: int, rooms: list[Rows]) -> tuple[list[Rows], list[list[Future[float]]]]:
+        """Let the part that begins at a game be played: its rows, and by chunk a future a table."""
+        parts = [cut(room, 0, end - at) for room in rooms]
         futures = [
-            pool.submit(chunk, cut(rows, at, at + games_per_chunk), first + at)
-            for at in range(0, count(rows), games_per_chunk)
+            [
+                pool.submit(chunk, table, cut(rows, i, i + games_per_chunk), at + i)
+                for table, rows in zip(tables, parts, strict=True)
+            ]
+            for i in range(0, count(parts[0]), games_per_chunk)
         ]
-        return rows, futures
+        return parts, futures
 
-    starts = range(0, games, games_per_part)
-    rooms = [table.blank_rows(min(games_per_part, games)) for _ in starts[:2]]
+    if games_per_part is None:
+        games_per_part = max(games_per_chunk, GAMES_PER_PART // len(tables))
+    end = first + games
+    starts = range(first, end, games_per_part)
+    rooms = [[table.blank_rows(min(games_per_part, games)) for table in tables] for _ in starts[:2]]
     pool = ThreadPoolExecutor(threads, thread_name_prefix="loopsim")
     try:
-        ahead = submit(0, rooms[0])
+        ahead = submit(first, rooms[0])
         for part in range(len(starts)):
-            rows, futures = ahead
+            parts, futures = ahead
             if part + 1 < len(starts):
                 ahead = submit(starts[part + 1], rooms[(part + 1) % 2])
             done, spent = 0, 0.0
-            for future in futures:
+            for of_tables in futures:
                 if stop is not None and stop.is_set():
                     pool.shutdown(wait=False, cancel_futures=True)
                     break
-                played, seconds = future.result()
+                played = min(games_per_chunk, count(parts[0]) - done)
+                for future in of_tables:
+                    spent += future.result()
+                    if on_games is not None:
+                        on_games(played)
                 done += played
-                spent += seconds
-                if on_games is not None:
-                    on_games(played)
             if done:
-                yield cut(rows, 0, done)
+                yield [cut(rows, 0, done) for rows in parts]
                 clock.kernel_s += spent  # not if the caller failed: a full disk, say
-            if done < count(rows):
+            if done < count(parts[0]):
                 return
     finally:
         pool.shutdown(cancel_futures=True)

@@ -116,7 +116,7 @@ def _rate(table: Any, games: int, threads: int) -> float:
     clock = simulate.Clock()
     start = time.perf_counter()
     for _ in simulate.simulate(
-        table, seed=1, games=games, threads=threads, clock=clock, games_per_part=part
+        [table], seed=1, games=games, threads=threads, clock=clock, games_per_part=part
     ):
         pass
     return games / (time.perf_counter() - start)

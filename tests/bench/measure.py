@@ -248,7 +248,7 @@ def _simulated(bot: str, players: int, threads: int) -> Player:
         # small parts, since fresh memory, which a long run needs once, takes a tenth of a short round
         chunks = threads * max(1, round(games / threads / simulate.GAMES_PER_CHUNK))
         for _ in simulate.simulate(
-            table,
+            [table],
             seed=1,
             games=games,
             threads=threads,

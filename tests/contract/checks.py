@@ -32,7 +32,9 @@ def played(table: Any, seed: int, games: int, **how: int) -> list[Rows]:
     """The parts of a run with so many threads, games a part and games a chunk."""
     return [
         {level: array.copy() for level, array in rows.items()}
-        for rows in simulate.simulate(table, seed=seed, games=games, clock=simulate.Clock(), **how)
+        for (rows,) in simulate.simulate(
+            [table], seed=seed, games=games, clock=simulate.Clock(), **how
+        )
     ]
 
 

@@ -69,8 +69,8 @@ def intervals() -> list[Line]:
 def _population(table: Table) -> dict[str, Ints]:
     """A few numbers of each of 10⁶ random games."""
     parts: list[dict[str, Any]] = []
-    for rows in simulate.simulate(
-        table, seed=41, games=POPULATION, threads=2, clock=simulate.Clock()
+    for (rows,) in simulate.simulate(
+        [table], seed=41, games=POPULATION, threads=2, clock=simulate.Clock()
     ):
         games, seats, trips = rows["games"], rows["seats"], rows["trips"]
         one = trips["trip"] == 0

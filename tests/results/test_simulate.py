@@ -37,10 +37,10 @@ def play(chunks: int, on_chunk: Callable[[], None], stop: threading.Event) -> tu
     """Games yielded of so many chunks in parts of four, and the seconds that the clock counts."""
     clock = simulate.Clock()
     parts = simulate.simulate(
-        Instant(), seed=1, games=10 * chunks, threads=2, clock=clock, stop=stop,
+        [Instant()], seed=1, games=10 * chunks, threads=2, clock=clock, stop=stop,
         on_games=lambda _: on_chunk(), games_per_part=40, games_per_chunk=10,
     )  # fmt: skip
-    return sum(simulate.count(part) for part in parts), clock.kernel_s
+    return sum(simulate.count(part) for (part,) in parts), clock.kernel_s
 
 
 @pytest.mark.usefixtures("a_chunk_takes_a_second")
@@ -54,8 +54,8 @@ def test_the_clock_does_not_count_the_part_that_the_caller_could_not_use() -> No
 
     def take() -> None:
         nonlocal taken
-        for part in simulate.simulate(
-            Instant(), seed=1, games=110, threads=2, clock=clock,
+        for (part,) in simulate.simulate(
+            [Instant()], seed=1, games=110, threads=2, clock=clock,
             games_per_part=40, games_per_chunk=10,
         ):  # fmt: skip
             if taken:
@@ -77,3 +77,28 @@ def test_the_clock_does_not_count_what_was_played_ahead_and_not_kept() -> None:
             stop.set()
 
     assert play(11, on_chunk, stop) == (60, 6.0)
+
+
+class Marking(Instant):
+    """Writes into the rows of each game whose it is."""
+
+    def __init__(self, mark: int) -> None:
+        self.mark = mark
+
+    def play(self, seed: int, first: int, rows: Rows) -> None:
+        rows["games"]["game"] = self.mark + first + np.arange(len(rows["games"]))
+
+
+def test_several_tables_play_the_same_games_side_by_side_in_parts_that_take_no_more_memory() -> (
+    None
+):
+    parts = [
+        [part["games"]["game"].tolist() for part in of_tables]
+        for of_tables in simulate.simulate(
+            [Marking(0), Marking(1_000)], seed=1, first=30, games=50, threads=2,
+            clock=simulate.Clock(), games_per_part=20, games_per_chunk=10,
+        )
+    ]  # fmt: skip
+    assert parts == [
+        [[*range(a, b)], [*range(1_000 + a, 1_000 + b)]] for a, b in ((30, 50), (50, 70), (70, 80))
+    ]

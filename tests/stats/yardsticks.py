@@ -147,7 +147,7 @@ def measure(
     products: NDArray[np.float64] | float = 0.0
     names: list[str] = []
     clock = simulate.Clock()
-    for rows in simulate.simulate(table, seed=seed, games=games, threads=threads, clock=clock):
+    for (rows,) in simulate.simulate([table], seed=seed, games=games, threads=threads, clock=clock):
         found = numbers(rows)
         names, values = list(found), np.stack(list(found.values()))
         total = total + values.sum(axis=1)
