@@ -14,18 +14,16 @@ from typing import Any
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
 from loopsim import disk
 from loopsim.facts import Facts
-from loopsim.measures import Histogram, Measures, Metric, Setting
+from loopsim.measures import Histogram, Measures, Setting
+from loopsim.series import Ints, Series, by_place, derived, evaluated, ints
 from loopsim.stats import Cross, Sums
 
 #: Jackknife blocks: block = ⌊game / BLOCK_GAMES⌋ mod BLOCKS (metrics.md 1).
 BLOCKS = 100
 BLOCK_GAMES = 288
-
-Ints = NDArray[np.int64]
 
 #: Table -> (keys, sums), all int64 but for the names; `largest` is 0 or 1. `telling` is merged by its extremes instead;
 #: its `games` share the extreme, `game` is the first of them.
@@ -114,20 +112,18 @@ def merge(summaries: Iterable[Summary]) -> Summary:
 
 def summarise(facts: Facts, measures: Measures, setting: Setting) -> Summary:
     """The summary of the facts of some games: whole games, of each all rows, in order."""
-    games, seats = (_derived(facts[level], level, measures) for level in ("games", "seats"))
-    items = facts[measures.items]
-    wide = _wide(games, seats, items, measures, setting)
+    series = Series(facts, measures, setting)
     pieces = _Pieces()
     for metric in measures.of_level("games"):
-        y, x = _evaluate(wide, metric)
-        pieces.add_sums("game", metric.name, [0], y[None, :], None if x is None else x[None, :])
-    _add_seats(pieces, seats, measures, setting)
-    _add_items(pieces, items, wide, measures, setting)
+        pieces.add_sums("game", metric.name, [0], *series.of_game(metric))
+    _add_seats(pieces, series)
+    _add_items(pieces, series)
     for histogram in measures.histograms:
-        _add_histogram(pieces, histogram, wide if histogram.level == "games" else seats, setting)
+        frame = series.games if histogram.level == "games" else series.seats
+        _add_histogram(pieces, histogram, frame, setting)
     for telling in measures.telling:
-        candidates = wide if telling.where is None else wide.filter(telling.where)
-        values = _ints(candidates, telling.value)
+        candidates = series.games if telling.where is None else series.games.filter(telling.where)
+        values = ints(candidates, telling.value)
         if len(values):
             at = int(values.argmax() if telling.largest else values.argmin())
             pieces.add(
@@ -139,11 +135,6 @@ def summarise(facts: Facts, measures: Measures, setting: Setting) -> Summary:
                 games=[int((values == values[at]).sum())],
             )
     return merge([pieces.summary()])
-
-
-def _derived(frame: pl.DataFrame, level: str, measures: Measures) -> pl.DataFrame:
-    """Facts with their derived columns, in one chunk."""
-    return measures.derive(level, frame.lazy()).collect(engine="in-memory")
 
 
 class _Pieces:
@@ -204,52 +195,17 @@ def _dot(a: Ints, b: Ints) -> Ints:
     return products
 
 
-def _ints(frame: pl.DataFrame, expression: pl.Expr) -> Ints:
-    """The values of an expression for each row."""
-    return frame.select(expression.cast(pl.Int64)).to_series().to_numpy()
-
-
-def _evaluate(frame: pl.DataFrame, metric: Metric) -> tuple[Ints, Ints | None]:
-    return _ints(frame, metric.y), None if metric.x is None else _ints(frame, metric.x)
-
-
-def _by_place(values: Ints, places: int) -> Ints:
-    """Values of (games · places) rows as (places, games)."""
-    return np.ascontiguousarray(values.reshape(-1, places).T)
-
-
-def _wide(
-    games: pl.DataFrame,
-    seats: pl.DataFrame,
-    items: pl.DataFrame,
-    measures: Measures,
-    setting: Setting,
-) -> pl.DataFrame:
-    """One row a game: its columns, those of its seats by place, those of its items summed."""
-    columns = [
-        seats.get_column(name).gather_every(setting.players, place).alias(f"{name}_at{place}")
-        for name in measures.wide_seats
-        for place in range(setting.players)
-    ]
-    for name in measures.wide_items:
-        values = items.get_column(name).cast(pl.Int64).to_numpy()
-        columns.append(
-            pl.Series(f"all_{name}", _by_place(values, items.height // games.height).sum(axis=0))
-        )
-    return games.with_columns(columns)
-
-
-def _add_seats(pieces: _Pieces, seats: pl.DataFrame, measures: Measures, setting: Setting) -> None:
+def _add_seats(pieces: _Pieces, series: Series) -> None:
     """Sums over games of all seats, of each place and of each bot (if there are several)."""
+    measures, setting = series.measures, series.setting
     n = setting.players
-    bot = _by_place(seats.get_column("bot").cast(pl.Int64).to_numpy(), n)
+    bot = by_place(ints(series.seats, pl.col("bot")), n)
     pick = [_picker(bot, b, setting) for b in range(len(setting.bots))]
     if len(pick) == 1:
         pick = []  # the one bot holds all seats
 
     for metric in measures.of_level("seats"):
-        y, x = (None if part is None else _by_place(part, n) for part in _evaluate(seats, metric))
-        assert y is not None
+        y, x = series.by_place(metric)
         pieces.add_sums(
             "seat",
             metric.name,
@@ -290,15 +246,10 @@ def _picker(bot: Ints, which: int, setting: Setting) -> Callable[[Ints], Ints]:
     return summed
 
 
-def _add_items(
-    pieces: _Pieces,
-    items: pl.DataFrame,
-    wide: pl.DataFrame,
-    measures: Measures,
-    setting: Setting,
-) -> None:
+def _add_items(pieces: _Pieces, series: Series) -> None:
     """Sums over games of each item of the deck; a game without the item counts with y = x = 0."""
-    n, of_deck = wide.height, len(setting.items)
+    measures, wide, items = series.measures, series.games, series.items
+    n, of_deck = wide.height, len(series.setting.items)
     block = wide.get_column("game").to_numpy() // BLOCK_GAMES % BLOCKS
     games_of_block = np.bincount(block, minlength=BLOCKS)
     used = np.flatnonzero(games_of_block)
@@ -308,7 +259,7 @@ def _add_items(
     cell += block.astype(np.uint16)[game]
     order = np.argsort(cell, kind="stable").astype(np.uint32)  # a radix sort
     cell, game = cell[order], game[order]
-    items = _derived(items.drop("game")[order], measures.items, measures)
+    items = derived(items.drop("game")[order], measures.items, measures)
     starts = np.flatnonzero(np.diff(cell, prepend=np.uint16(0xFFFF)))
 
     def by_cell(values: Ints) -> Ints:
@@ -325,7 +276,7 @@ def _add_items(
     games = np.full(of_deck, n)
     dealt = by_item(np.ones(len(order), np.int64))
     for metric in measures.of_level("items"):
-        y, x = _evaluate(items, metric)
+        y, x = evaluated(items, metric)
         sy = by_item(y)
         if metric.per_item:
             nx, sx, sxy, sxx = dealt, dealt, sy, dealt
@@ -362,7 +313,7 @@ def _add_items(
         )
         twin = measures.metric(metric.pooled)
         assert twin.x is not None, "the pooled twin is a ratio"
-        all_y, all_x = _ints(wide, twin.y)[game], _ints(wide, twin.x)[game]
+        all_y, all_x = ints(wide, twin.y)[game], ints(wide, twin.x)[game]
         products = [by_item(a * b) for a in (y, x) for b in (all_y, all_x)]
         pieces.add(
             "products",
@@ -378,8 +329,8 @@ def _add_histogram(
 ) -> None:
     if histogram.where is not None:
         frame = frame.filter(histogram.where)
-    values = _ints(frame, histogram.value)
-    rows = _by_place(values, setting.players) if histogram.by_place else values[None, :]
+    values = ints(frame, histogram.value)
+    rows = by_place(values, setting.players) if histogram.by_place else values[None, :]
     for index, row in enumerate(rows):
         if not len(row):
             continue
