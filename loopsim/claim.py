@@ -51,7 +51,7 @@ def release(folder: Path) -> None:
 
 def _clear(folder: Path) -> None:
     """Remove what a run writes and the folders that it leaves empty, and nothing else."""
-    for file in (folder / SCHEMA, *folder.glob("*/*.parquet")):
+    for file in (folder / SCHEMA, *folder.glob("*/*.parquet"), *folder.glob("*/*.json")):
         file.unlink(missing_ok=True)
     for part in folder.glob("*"):
         with suppress(OSError):  # a file, or not empty

@@ -1,9 +1,11 @@
 """Writing files: whole or not at all, and a disk that does not take one is one clear line."""
 
+import json
 import os
 from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
@@ -38,3 +40,10 @@ def write_parquet(path: Path, frame: pl.DataFrame) -> None:
         content, compression="zstd", statistics=False, row_group_size=max(1, frame.height)
     )
     write(path, content.getvalue())
+
+
+def write_json(path: Path, data: Any) -> None:
+    """`write` plain data as JSON."""
+    text = json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    # what escapes is a file name that is no text; JSON reads it back
+    write(path, text.encode("utf-8", errors="backslashreplace"))

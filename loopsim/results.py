@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Mapping
 from functools import cached_property
@@ -129,8 +128,8 @@ class Result:
         """
         release(folder)
         self.summary.write(folder / SUMMARY)
-        _write_json(folder / SCHEMA, self.schema().to_dicts())
-        _write_json(folder / MANIFEST, self.manifest)
+        disk.write_json(folder / SCHEMA, self.schema().to_dicts())
+        disk.write_json(folder / MANIFEST, self.manifest)
         self._folder = self._folder or folder
 
     @property
@@ -269,9 +268,3 @@ def to_pandas(frame: pl.DataFrame) -> pd.DataFrame:
 def _with_interval(estimate: Estimate) -> dict[str, float | None]:
     """A number that has an interval but no standard error."""
     return {"value": estimate.value, "low": estimate.low, "high": estimate.high}
-
-
-def _write_json(path: Path, data: Any) -> None:
-    text = json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
-    # what escapes is a file name that is no text; JSON reads it back
-    disk.write(path, text.encode("utf-8", errors="backslashreplace"))

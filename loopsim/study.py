@@ -1,0 +1,158 @@
+"""Studies: what a comparison, a factorial, a sweep or a valuation gives back, in memory or on disk."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import polars as pl
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from loopsim import disk
+from loopsim.claim import MANIFEST, claimed, release
+from loopsim.errors import InputError
+from loopsim.facts import first_line
+from loopsim.manifest import Count, Seconds, Some, Text, unusable
+from loopsim.scenario.faults import key_text
+
+Kind = Literal["compare", "factorial", "sweep", "value", "decks"]
+
+TABLES = "tables"
+
+
+class Arm(BaseModel):
+    """One set-up of a study; `values`: what was varied in it."""
+
+    model_config = ConfigDict(strict=True, extra="allow")
+
+    label: Text
+    scenario: Text
+    title: Text
+    scenario_hash: Text
+    players: Some
+    values: dict[str, Any]
+    resolved: dict[str, Any]
+
+
+class StudyManifest(BaseModel):
+    """The keys of ``manifest.json`` of a study; each kind adds its own."""
+
+    model_config = ConfigDict(strict=True, extra="allow")
+
+    kind: Kind
+    game: Text
+    tables: list[Annotated[str, Field(pattern=r"^[a-z_]+$")]]
+    arms: Annotated[list[Arm], Field(min_length=1)]
+    seed: Count
+    #: In each arm, all decks together; `games_asked` may be more if the study was interrupted.
+    games: Some
+    games_asked: Some
+    #: Drawn decks, the same in all arms; 1: the deck of the scenario.
+    decks: Some
+    bots: list[Text]
+    rotate: bool
+    threads: Some
+    wall_s: Seconds
+    kernel_s: Seconds
+    faults: dict[str, Some]
+    command: list[Text]
+    versions: dict[str, Text]
+
+
+#: What `json` takes from the manifest, in this order, where it is there.
+HEAD = ("kind", "game", "seed", "games", "decks", "bots", "paired", "wall_s", "kernel_s")
+
+
+class Study:
+    """Tables with the manifest of how they came about.
+
+    `manifest` has the keys of `StudyManifest`; `tables` are polars frames by name. What the columns
+    mean is said by the function that makes the study (`loopsim.compare`, …).
+    """
+
+    def __init__(
+        self,
+        manifest: Mapping[str, Any],
+        tables: Mapping[str, pl.DataFrame],
+        folder: Path | None = None,
+    ) -> None:
+        """Put a study together."""
+        self.manifest = dict(manifest)
+        self.tables = dict(tables)
+        #: Where it was read from or written to; None: in memory only.
+        self.folder = folder
+
+    def __repr__(self) -> str:
+        """What was played, and which tables there are."""
+        of = self.manifest
+        arms = ", ".join(arm["label"] for arm in of["arms"])
+        tables = ", ".join(f"{name} ({frame.height})" for name, frame in self.tables.items())
+        return f"<Study {of['kind']} of {arms}: {of['games']:,} games each; tables: {tables}>"
+
+    @property
+    def kind(self) -> str:
+        """Which command made it."""
+        return str(self.manifest["kind"])
+
+    def table(self, name: str) -> pl.DataFrame:
+        """One of the tables. Raises InputError for another."""
+        if name not in self.tables:
+            raise InputError(f"no table {name!r}; there are {', '.join(self.tables)}")
+        return self.tables[name]
+
+    def json(self) -> dict[str, Any]:
+        """The object of ``--json``: plain data, every table as a list of rows, never NaN."""
+        arms = [
+            {key: value for key, value in arm.items() if key != "resolved"}
+            for arm in self.manifest["arms"]
+        ]
+        return {
+            **{key: self.manifest[key] for key in HEAD if key in self.manifest},
+            "arms": arms,
+            **{name: frame.to_dicts() for name, frame in self.tables.items()},
+        }
+
+    def write(self, folder: str | os.PathLike[str]) -> None:
+        """Write it to a new or empty folder for `read`. Raises InputError if that cannot be."""
+        with claimed(Path(folder), os.fspath(folder)) as place:
+            self.finish(place)
+
+    def finish(self, folder: Path) -> None:
+        """Write it to a folder that is claimed: tables as Parquet and JSON, the manifest last.
+
+        Raises InputError if the disk does not take them.
+        """
+        release(folder)
+        self.manifest["tables"] = [*self.tables]
+        for name, frame in self.tables.items():
+            disk.write_parquet(folder / TABLES / f"{name}.parquet", frame)
+            disk.write_json(folder / TABLES / f"{name}.json", frame.to_dicts())
+        disk.write_json(folder / MANIFEST, self.manifest)
+        self.folder = self.folder or folder
+
+    @classmethod
+    def read(cls, folder: str | os.PathLike[str]) -> Study:
+        """The study that was written to a folder. Raises InputError if there is none."""
+        folder = Path(folder)
+        try:
+            manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+            StudyManifest.model_validate(manifest)
+        except FileNotFoundError:
+            raise InputError(f"{folder}: not a finished study, {MANIFEST} is missing") from None
+        except ValidationError as wrong:
+            first = wrong.errors(include_url=False)[0]
+            where = ": ".join(part for part in (key_text(first["loc"]), first["msg"]) if part)
+            raise unusable(folder, f"{MANIFEST}: {where}") from None
+        except (OSError, ValueError) as wrong:
+            raise unusable(folder, f"{MANIFEST}: {wrong}") from None
+        tables = {}
+        for name in manifest["tables"]:
+            file = folder / TABLES / f"{name}.parquet"
+            try:
+                tables[name] = pl.read_parquet(file, glob=False)
+            except (OSError, pl.exceptions.PolarsError) as wrong:
+                raise InputError(f"{file}: cannot be read: {first_line(wrong)}") from None
+        return cls(manifest, tables, folder)
