@@ -268,11 +268,15 @@ FILES = {
         ],
     ),
     "extends a short name": ("a.toml", 'extends = "base"', ["loop-inc/base (did you mean this?)"]),
-    "extends nothing like it": ("a.toml", 'extends = "chess"', ["scenario: loop-inc/base"]),
+    "extends nothing like it": (
+        "a.toml",
+        'extends = "chess"',
+        ["scenario: loop-inc/all, loop-inc/base, loop-inc/futures"],
+    ),
     "extends a misspelt file": (
         "a.toml",
         'extends = "b.toml"',
-        ["current folder (did you mean a.toml?), or a shipped scenario: loop-inc/base"],
+        ["current folder (did you mean a.toml?), or a shipped scenario: loop-inc/all, "],
     ),
     **{
         f"{key} is {what}": (

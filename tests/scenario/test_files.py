@@ -1,6 +1,7 @@
 """Scenarios from files: names, `extends`, paths, `--set`, and bots."""
 
 import json
+import re
 import tomllib
 
 import pytest
@@ -13,10 +14,30 @@ BASE = "loop-inc/base"
 
 def test_the_shipped_scenarios_have_names_and_titles_and_load():
     assert (BASE, "Loop, Inc.: the base game") in shipped()
-    assert not [name for name in shipped_names() if "/cards/" in name or "/bots/" in name]
+    assert not [name for name in shipped_names() if re.search("/(cards|bots|decks)/", name)]
     for name, title in shipped():
         assert load(name).name == name
         assert load(name).title == title != ""
+
+
+SETUPS = {
+    "loop-inc/futures": "futures",
+    "loop-inc/more-anomalies": "more",
+    "loop-inc/office": "office",
+    "loop-inc/all": "futures,more,office",
+}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize(("name", "expansions"), SETUPS.items())
+def test_li_63_a_ready_set_up_is_base_with_its_expansions(name, expansions, players):
+    ready, base = load(name, players=players), load(BASE, [f"expansions={expansions}"], players)
+    assert ready.scenario_hash == base.scenario_hash != load(BASE, players=players).scenario_hash
+    assert (ready.expansions, ready.bots, ready.report) == (
+        base.expansions,
+        base.bots,
+        base.report,
+    )
 
 
 def test_base_states_every_rule_as_it_is_by_default(write):
