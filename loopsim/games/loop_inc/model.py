@@ -7,8 +7,9 @@ every card of four days with six new cards each stays within ±16,383 points.
 
 from typing import Annotated, Any, Literal, Self, get_args
 
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator, model_validator
 
+from loopsim.games.loop_inc.smallest import BY_UNIT, wrong_name
 from loopsim.kernels.loop_inc.columns import MOST_DAYS
 from loopsim.kernels.loop_inc.features import FAMILIES, FEATURES
 from loopsim.kernels.loop_inc.layout import (
@@ -297,6 +298,11 @@ Zone = Annotated[
 ]
 
 
+Difference = Annotated[
+    float, Field(gt=0, allow_inf_nan=False, description="a finite number above 0")
+]
+
+
 class Threshold(Strictly):
     """The zones of a metric: fine inside `fine`, to be fixed outside `fix`, to be watched between."""
 
@@ -321,6 +327,22 @@ class Report(Strictly):
     thresholds: dict[Literal["order_spread", "eliminated", "forced_turns"], Threshold] = Field(
         default_factory=dict
     )
+    smallest: Annotated[dict[str, Difference], Field(validate_default=True)] = Field(
+        default_factory=dict
+    )
+
+    @field_validator("smallest")
+    @classmethod
+    def _by_unit_unless_stated(cls, stated: dict[str, float]) -> dict[str, float]:
+        for name in stated:
+            allowed = wrong_name(name)
+            if allowed is not None:
+                raise refuse((name,), Words("an unknown key"), allowed)
+        return {**BY_UNIT, **stated}
+
+    def smallest_of(self, metric: str, unit: str) -> float:
+        """The smallest difference of interest of a metric, in its unit (metrics.md 12)."""
+        return self.smallest.get(metric, self.smallest[unit])
 
 
 class ScenarioFile(Strictly):
