@@ -44,7 +44,7 @@ def show(
     name, title = shown["scenario"], shown["title"]
     print(name if title == name else f"{name}: {title}")
     print(f"scenario_hash {shown['scenario_hash']}\n")
-    for key in ("players", "expansions"):
+    for key in ("players", "expansions", "deck"):
         print(f"{key} = {toml_text(shown[key])}")
     for topic, rules in chosen.rules_by_topic.items():
         print(f"\n# {topic}")

@@ -108,9 +108,10 @@ def _follow(schema: dict[str, Any], key: Key) -> tuple[str, dict[str, Any]]:
     """Along a key through a JSON schema: the last description passed, and where it ends."""
     words, at = "", schema
     for part in (*key, None):
+        of_field = str(at.get("description", "")) if "$ref" in at else ""
         at = _resolve(schema, at)
-        if "properties" in at:  # its description is the docstring of the model
-            words = f"a table of {one_of(at['properties'])}"
+        if "properties" in at:  # its own description is the docstring of the model
+            words = of_field or f"a table of {one_of(at['properties'])}"
         else:
             words = str(at.get("description") or _PLAIN.get(str(at.get("type"))) or words)
         if part is None:

@@ -139,13 +139,17 @@ def read_toml(place: shelf.Place) -> dict[str, Any]:
 
     Raises InputError if it cannot be read, is not UTF-8 or not TOML (with line and column).
     """
-    text = shelf.read_text(place)
+    return parse_toml(shelf.read_text(place), place.label)
+
+
+def parse_toml(text: str, label: str) -> dict[str, Any]:
+    """The tables of the text of a TOML file. Raises InputError with line and column."""
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise fault(place.label, "not TOML", str(error), "TOML, see toml.io") from None
+        raise fault(label, "not TOML", str(error), "TOML, see toml.io") from None
     except (ValueError, RecursionError) as error:
-        raise fault(place.label, "not TOML", str(error), "TOML of sensible size") from None
+        raise fault(label, "not TOML", str(error), "TOML of sensible size") from None
 
 
 def load_layers(place: shelf.Place) -> Document:

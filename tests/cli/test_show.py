@@ -42,6 +42,7 @@ def test_show_as_json_has_rules_trips_effects_bots_and_hashes(loopsim: Loopsim) 
         "notes",
         "players",
         "expansions",
+        "deck",
         "scenario_hash",
         "rules",
         "cards",
@@ -71,12 +72,13 @@ def test_show_prints_what_the_json_says(loopsim: Loopsim) -> None:
     changes = ("--players", "2", "--set", "expansions=futures,more,office")
     shown = loopsim("show", BASE, *changes, "--json").json()
     lines = loopsim("show", BASE, *changes).lines()
-    assert lines[:5] == [
+    assert lines[:6] == [
         f"{BASE}: {TITLE}",
         f"scenario_hash {shown['scenario_hash']}",
         "",
         "players = 2",
         'expansions = ["futures", "more", "office"]',
+        'deck = "loop-inc/cards/trips.csv"',
     ]
     for name in ("trips", "effects", "bots"):
         columns, printed = table(lines, name.capitalize())

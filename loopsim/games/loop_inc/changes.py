@@ -10,8 +10,13 @@ def changes(before: Scenario, after: Scenario) -> list[dict[str, Any]]:
 
     Keys are those by which a scenario states the value, as ``trips.AD4.1.points``. None: not stated.
     A trip or an effect that only one of the two has is one change, with the whole of it as a table.
+    Another deck drawn from a prior is one change: none of its cards is of the other deck.
     """
     old, new = _stated(before), _stated(after)
+    if before.deck.stated == after.deck.stated or not (before.deck.drawn or after.deck.drawn):
+        old, new = old | _cards(before), new | _cards(after)
+    else:
+        old, new = old | _deck(before), new | _deck(after)
     found = []
     for key in {**old, **new}:
         was, now = old.get(key), new.get(key)
@@ -27,16 +32,30 @@ def changes(before: Scenario, after: Scenario) -> list[dict[str, Any]]:
 
 
 def _stated(scenario: Scenario) -> dict[str, Any]:
-    """What is stated, by key; a table of a rule, a trip and an effect are one value each."""
+    """What is stated beside the cards, by key; a rule is one value."""
     rules = scenario.rules.model_dump(mode="json", exclude_none=True)
-    effects = scenario.effects.model_dump(mode="json", exclude_none=True, exclude_defaults=True)
     return {
         "players": scenario.players,
         "expansions": list(scenario.expansions),
         **{f"rules.{rule}": value for rule, value in rules.items()},
-        **{
-            f"trips.{trip.card}.{1 + place % 2}": trip.model_dump(mode="json", exclude={"card"})
-            for place, trip in enumerate(scenario.trips)
-        },
-        **{f"{table}.{key}": effect for table, of in effects.items() for key, effect in of.items()},
     }
+
+
+def _cards(scenario: Scenario) -> dict[str, Any]:
+    """The trips and effects by key, each one value, a table."""
+    trips = {
+        f"trips.{trip.card}.{1 + place % 2}": trip.model_dump(mode="json", exclude={"card"})
+        for place, trip in enumerate(scenario.trips)
+    }
+    return trips | _effects(scenario)
+
+
+def _deck(scenario: Scenario) -> dict[str, Any]:
+    """What deck it is, and of the effects the scenario's own."""
+    effects = _effects(scenario)
+    return {"deck": scenario.deck.stated} | {key: effects[key] for key in scenario.deck.own}
+
+
+def _effects(scenario: Scenario) -> dict[str, Any]:
+    effects = scenario.effects.model_dump(mode="json", exclude_none=True, exclude_defaults=True)
+    return {f"{table}.{key}": effect for table, of in effects.items() for key, effect in of.items()}

@@ -7,7 +7,7 @@ every card of four days with six new cards each stays within ±16,383 points.
 
 from typing import Annotated, Any, Literal, Self, get_args
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import BeforeValidator, Field, field_validator, model_validator
 
 from loopsim.games.loop_inc.smallest import BY_UNIT, wrong_name
 from loopsim.kernels.loop_inc.columns import MOST_DAYS
@@ -35,6 +35,7 @@ MOST_EFFECT_POINTS = 9  # of one step, either sign
 MOST_COST = 500  # of all tears
 MOST_CARDS_OF_A_KIND = 99
 MOST_YEARS = 10**12
+MOST_DECK_SEED = 2**63 - 1
 MOST_WEIGHT = 10**6  # a weight times the value of a plan must fit into 64 bits
 OFFICE = "office"  # the step of the Office card, not for effects
 
@@ -68,13 +69,24 @@ Do = Literal[
     "forget_next",
     "swap_next",
 ]
+DeckSeed = Annotated[int, whole(0, MOST_DECK_SEED)]
+Year = Annotated[int, whole(-MOST_YEARS, MOST_YEARS)]
 Tokens = Annotated[int, whole(0, MOST_TOKENS)]
 Dealt = Annotated[int, whole(0, MOST_TRIPS // 2)]
 Cards = Annotated[int, whole(0, MOST_CARDS_OF_A_KIND)]
+Keys = Annotated[tuple[Text, ...], *listed(1000, "a list of keys")]
 Paths = Annotated[
     tuple[Annotated[str, Field(description="a path")], ...],
     *listed(100, "a path or a list of paths"),
 ]
+
+
+DECK = "the path of a CSV file of trips, or a prior and a seed: { prior = …, seed = … }"
+
+
+def _deck_key(value: Any) -> Any:
+    """A path alone is that of a file."""
+    return {"file": value} if isinstance(value, str) else value
 
 
 class TripCards(Strictly):
@@ -218,7 +230,7 @@ class Trip(Strictly):
     card: Name
     era: Era
     trip: Name
-    year: Annotated[int, whole(-MOST_YEARS, MOST_YEARS)]
+    year: Year
     wheel: Tokens
     propeller: Tokens
     net: Tokens
@@ -259,7 +271,7 @@ class TripChange(Strictly):
     """Changes to one trip of the deck, under `trips.<card>.<1 or 2>`."""
 
     trip: Name | None = None
-    year: Annotated[int, whole(-MOST_YEARS, MOST_YEARS)] | None = None
+    year: Year | None = None
     wheel: Tokens | None = None
     propeller: Tokens | None = None
     net: Tokens | None = None
@@ -267,6 +279,45 @@ class TripChange(Strictly):
     armor: Tokens | None = None
     points: Annotated[int, whole(0, MOST_TRIP_POINTS)] | None = None
     bonus: Text | None = None
+
+
+class DeckKey(Strictly):
+    """The key `deck`: a file of trips, or a prior and the seed of what is drawn from it (LI-70)."""
+
+    file: Annotated[str, Field(description="the path of a CSV file of trips")] | None = None
+    prior: Annotated[str, Field(description="the path of the file of a prior")] | None = None
+    seed: DeckSeed | None = None
+
+    @property
+    def drawn(self) -> bool:
+        """Whether it is drawn from a prior."""
+        return self.file is None
+
+    @property
+    def stated(self) -> str | dict[str, Any]:
+        """As a scenario states it."""
+        return self.file or self.model_dump(include={"prior", "seed"})
+
+    @model_validator(mode="after")
+    def _is_one_of_both(self) -> Self:
+        if self.file is not None and (self.prior, self.seed) != (None, None):
+            raise refuse(
+                (), self.model_dump(exclude_none=True), "either a file, or a prior and a seed"
+            )
+        if self.file is None and self.seed is None:
+            allowed = f"a whole number, 0 to {MOST_DECK_SEED}: which of the decks of the prior"
+            raise refuse(("seed",), Words("nothing"), allowed)
+        return self
+
+
+class Deck(DeckKey):
+    """What the deck of a scenario is, as read; which effects are the scenario's own, by key.
+
+    `changed`: what it changes of the files, as ``trips.AD4``; no drawn deck has that.
+    """
+
+    own: Keys = ()
+    changed: Keys = ()
 
 
 class Bot(Strictly):
@@ -357,7 +408,7 @@ class ScenarioFile(Strictly):
     expansions: Annotated[
         tuple[Expansion, ...], *listed(3, f"a list of {one_of(EXPANSIONS)}, each once")
     ] = ()
-    deck: Annotated[str, Field(description="the path of a CSV file of trips")]
+    deck: Annotated[DeckKey, BeforeValidator(_deck_key), Field(description=DECK)]
     effects: Paths
     bots: Paths = ("loop-inc/bots",)
     report: Report = Report()
@@ -385,6 +436,7 @@ class ResolvedFile(Strictly):
     expansions: Annotated[tuple[Expansion, ...], *listed(3, f"a list of {one_of(EXPANSIONS)}")]
     report: Report
     rules: Rules
+    deck: Deck
     trips: Annotated[tuple[Trip, ...], *listed(2 * MOST_TRIP_CARDS, "a list of trips")]
     effects: Effects
     bots: dict[str, Bot]

@@ -10,12 +10,14 @@ from typing import Any, NamedTuple
 from pydantic import ValidationError
 
 from loopsim.games.loop_inc.deck import EACH_TRIP_ONCE, bonus_text, changed, in_order, read_deck
+from loopsim.games.loop_inc.drawn import draw
 from loopsim.games.loop_inc.model import (
     EXPANSIONS,
     ONE_LINE,
     Anomaly,
     Bonus,
     Bot,
+    Deck,
     Effects,
     Report,
     ResolvedFile,
@@ -25,10 +27,12 @@ from loopsim.games.loop_inc.model import (
     Trip,
 )
 from loopsim.games.loop_inc.playable import check_keys, check_playable
+from loopsim.games.loop_inc.prior import SHIPPED, read_prior
 from loopsim.kernels.loop_inc.names import ERAS, KINDS
 from loopsim.scenario.check import explain, validate
 from loopsim.scenario.document import Document, Origin, Words, read_toml
-from loopsim.scenario.faults import Key, fault, one_of, value_text
+from loopsim.scenario.faults import Key, fault, one_of, value_text, whole_number
+from loopsim.scenario.shelf import Place
 
 HASH_DIGITS = 16
 GAME = "loop-inc"
@@ -60,7 +64,7 @@ class Scenario:
     """What is played, with everything that it takes; see `resolved` for it as plain data.
 
     `rules` is as stated: None where the rules follow from the number of players. `trips` and
-    `effects` are all of the files; those that can come into play are `cards`, `trips_in_play`,
+    `effects` are all of the files, or of the deck drawn from a prior; those that can come into play are `cards`, `trips_in_play`,
     `anomalies` and `bonuses`. A scenario without a title has its name for one.
     """
 
@@ -72,6 +76,7 @@ class Scenario:
     players: int
     expansions: tuple[str, ...]
     rules: Rules
+    deck: Deck
     trips: tuple[Trip, ...]
     effects: Effects
     bots: Mapping[str, Bot]
@@ -196,6 +201,7 @@ class Scenario:
             "players": self.players,
             "expansions": list(self.expansions),
             "rules": self.rules.model_dump(mode="json", exclude_none=True),
+            "deck": self.deck.model_dump(mode="json", exclude_defaults=True),
             "trips": [trip.model_dump(mode="json") for trip in self.trips],
             "effects": self.effects.model_dump(mode="json", exclude_none=True),
             "bots": {
@@ -219,6 +225,26 @@ class Scenario:
         model = ResolvedFile if "source" in document.data else ScenarioFile
         validate(model, document)
         scenario = replace(self, players=players, document=document)
+        check_playable(scenario)
+        return scenario
+
+    def drawn(self, seed: int) -> "Scenario":
+        """The same scenario with the deck of a seed, drawn from its prior (LI-70).
+
+        A scenario whose deck is a file takes the shipped prior; the effects that it states itself
+        stay. Raises InputError for a seed or a prior that cannot be used, and if the scenario
+        changes cards of its files, which other decks do not have.
+        """
+        asked = Document(Origin("a drawn deck"))
+        prior, seed = self.deck.prior or SHIPPED, whole_number("deck.seed", seed)
+        try:
+            deck = Deck(prior=prior, seed=seed, own=self.deck.own, changed=self.deck.changed)
+        except ValidationError as error:
+            key, found, allowed = explain(Deck, error)
+            raise asked.fault(("deck", *key), found, allowed) from None
+        place = asked.file(("deck", "prior"), prior)
+        trips, effects = _drawn(self.document, place, deck, self.effects)
+        scenario = replace(self, deck=deck, trips=trips, effects=effects)
         check_playable(scenario)
         return scenario
 
@@ -292,7 +318,20 @@ def _hash(value: Any) -> str:
 def from_document(document: Document) -> Scenario:
     """The scenario of a document laid together from files and settings. Raises InputError."""
     file = validate(ScenarioFile, document)
-    effects = _effects(document, file)
+    effects, own, changed = _effects(document, file)
+    deck = Deck(
+        **file.deck.model_dump(),
+        own=own,
+        changed=(*(f"trips.{card}" for card in file.trips), *changed),
+    )
+    if deck.file is not None:
+        place = document.file(("deck",), deck.file)
+        deck = deck.model_copy(update={"file": place.label})
+        trips = _trips(document, file, read_deck(place, effects.future), effects.future)
+    else:
+        place = document.file(("deck", "prior"), deck.prior or SHIPPED)
+        deck = deck.model_copy(update={"prior": place.label})
+        trips, effects = _drawn(document, place, deck, effects)
     scenario = Scenario(
         game=file.game,
         name=file.name,
@@ -302,7 +341,8 @@ def from_document(document: Document) -> Scenario:
         players=file.players,
         expansions=_ordered(file.expansions),
         rules=file.rules,
-        trips=_trips(document, file, effects.future),
+        deck=deck,
+        trips=trips,
         effects=effects,
         bots=_bots(document, file),
         report=file.report,
@@ -318,6 +358,10 @@ def from_document_resolved(document: Document) -> Scenario:
     values = {name: getattr(file, name) for name in ResolvedFile.model_fields}
     values["expansions"] = _ordered(file.expansions)
     check_keys(document, file.effects)
+    for key in file.deck.own:
+        table, _, name = key.partition(".")
+        if name not in getattr(file.effects, table, {}):
+            raise document.fault(("deck", "own"), key, "keys of its effects, as anomaly.eraser")
     values["trips"] = _checked(document, in_order(file.trips), file.effects.future)
     scenario = Scenario(**values, document=document)
     check_playable(scenario)
@@ -355,15 +399,38 @@ def _ordered(expansions: Sequence[str]) -> tuple[str, ...]:
     return tuple(name for name in EXPANSIONS if name in expansions)
 
 
+def _drawn(
+    document: Document, place: Place, deck: Deck, effects: Effects
+) -> tuple[tuple[Trip, ...], Effects]:
+    """Trips and effects of a deck that is drawn: of the effects only the scenario's own are kept."""
+    for key in deck.changed:
+        table, _, name = key.partition(".")
+        raise document.fault(
+            (table, name),
+            Words("changes to a card of the files"),
+            f"new effects only, as the deck is drawn ({place.label}) and has other cards",
+        )
+    prior = read_prior(place)
+    own: dict[str, dict[str, Any]] = {"anomaly": {}, "future": {}}
+    for key in deck.own:
+        table, _, name = key.partition(".")
+        if name in prior.anomaly or name in prior.future:
+            allowed = f"a key that {place.label} does not have"
+            raise document.fault((table, name), Words("an effect of the prior"), allowed)
+        own[table][name] = getattr(effects, table)[name]
+    assert deck.seed is not None  # as the deck is no file
+    return draw(prior, deck.seed, Effects(**own))
+
+
 def _trips(
-    document: Document, file: ScenarioFile, bonuses: Mapping[str, Bonus]
+    document: Document, file: ScenarioFile, deck: Sequence[Trip], bonuses: Mapping[str, Bonus]
 ) -> tuple[Trip, ...]:
-    """The deck with the changes of the scenario."""
-    trips = list(read_deck(document.file(("deck",), file.deck), bonuses))
+    """The trips of a file with the changes of the scenario."""
+    trips = list(deck)
     cards = list(dict.fromkeys(trip.card for trip in trips))
     for card, changes in file.trips.items():
         if card not in cards:
-            allowed = f"cards of {file.deck}: {one_of(cards, card)}"
+            allowed = f"cards of {file.deck.file}: {one_of(cards, card)}"
             raise document.fault(("trips", card), Words(f'the card "{card}"'), allowed)
         for which, change in changes.items():
             place = 2 * cards.index(card) + int(which) - 1
@@ -384,8 +451,13 @@ def _trips(
     return tuple(trips)
 
 
-def _effects(document: Document, file: ScenarioFile) -> Effects:
-    """The effects of the files, in their order, with the changes of the scenario."""
+def _effects(
+    document: Document, file: ScenarioFile
+) -> tuple[Effects, tuple[str, ...], tuple[str, ...]]:
+    """The effects of the files, in their order, with the changes of the scenario.
+
+    Also the keys of those that the scenario adds, and of those that it changes: ``anomaly.eraser``.
+    """
     effects = Document(document.origin(("effects",)))
     for text in file.effects:
         place = document.file(("effects",), text)
@@ -401,16 +473,19 @@ def _effects(document: Document, file: ScenarioFile) -> Effects:
                     found = f"a second effect of this key (the first in {other})"
                     raise fault(place.label, f"{table}.{key}", found, "each effect once")
         effects.lay_over(layer.data, layer.main)
+    own: list[str] = []
+    changed: list[str] = []
     for table in ("anomaly", "future"):
         known = effects.data.get(table, {})
         for key, change in document.data.get(table, {}).items():
+            (changed if key in known else own).append(f"{table}.{key}")
             if key not in known and "steps" not in change:
                 allowed = f"{one_of(known, key)}; or the steps of a new effect"
                 raise document.fault((table, key), Words("changes to an unknown effect"), allowed)
         effects.lay_over_part(document, table)
     checked = validate(Effects, effects)
     check_keys(effects, checked)
-    return checked
+    return checked, tuple(own), tuple(changed)
 
 
 def _bots(document: Document, file: ScenarioFile) -> dict[str, Bot]:

@@ -50,6 +50,7 @@ def shown(scenario: Scenario) -> dict[str, Any]:
         "notes": scenario.notes,
         "players": scenario.players,
         "expansions": list(scenario.expansions),
+        "deck": scenario.deck.stated,
         "scenario_hash": scenario.scenario_hash,
         "rules": scenario.rules_in_force(),
         "cards": _cards(scenario),
