@@ -86,6 +86,21 @@ def test_another_deck_is_listed_trip_by_trip() -> None:
     assert changes[4]["after"]["trip"] == "Defend Constantinople"
 
 
+def test_another_drawn_deck_is_one_change_beside_the_effects_of_ones_own() -> None:
+    steps = [{"do": "points", "k": 2}]
+    own = "anomaly.mine={set='base',steps=[{do='points',k=2}]}"
+    deck = {"prior": "loop-inc/decks/prior.toml", "seed": 1}
+    new = change("anomaly.mine", None, {"set": "base", "steps": steps})
+    assert extends(BASE, set=["deck.seed=1", own])["changes"] == [
+        change("deck", "loop-inc/cards/trips.csv", deck),
+        new,
+    ]
+    file("mine.toml", 'extends = "loop-inc/base"\ndeck.seed = 1\n')
+    yours = file("yours.toml", 'extends = "mine.toml"\n')
+    assert extends(yours, set=[own])["changes"] == [new]
+    assert extends(yours, set=["deck.seed=2"])["changes"] == [change("deck.seed", 1, 2)]
+
+
 def test_what_cannot_be_played_by_itself_is_not_compared() -> None:
     file("half.toml", 'game = "loop-inc"\neffects = "loop-inc/cards/effects.toml"')
     mine = file("mine.toml", 'extends = "half.toml"\ndeck = "loop-inc/cards/trips.csv"')

@@ -88,6 +88,22 @@ def test_show_prints_what_the_json_says(loopsim: Loopsim) -> None:
         ]
 
 
+def test_show_says_from_which_prior_and_seed_the_deck_is_drawn(
+    loopsim: Loopsim, tmp_path: Path
+) -> None:
+    change = ("--set", "deck.seed=3")
+    shown = loopsim("show", BASE, *change, "--json").json()
+    assert shown["deck"] == {"prior": "loop-inc/decks/prior.toml", "seed": 3}
+    assert {trip["trip"][:10] for trip in shown["trips"]} == {"Drawn trip"}
+    lines = loopsim("show", BASE, *change).lines()
+    stated = 'deck = { prior = "loop-inc/decks/prior.toml", seed = 3 }'
+    assert stated in lines
+    copied = tmp_path / "copied.toml"
+    copied.write_text(f'extends = "loop-inc/base"\n{stated}\n')
+    again = loopsim("show", copied, "--json").json()
+    assert again["scenario_hash"] == shown["scenario_hash"]
+
+
 def test_a_scenario_without_a_title_is_shown_by_its_name(loopsim: Loopsim, tmp_path: Path) -> None:
     path = tmp_path / "nt.toml"
     path.write_text('extends = "loop-inc/base"\nrules.ad_penalty = 2\n')
