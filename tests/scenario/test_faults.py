@@ -434,6 +434,12 @@ def test_a_faulty_resolved_scenario_is_one_line():
     assert 'trips: found "lunar_hotel"' in message(from_resolved, without)
     twin = good | {"trips": [good["trips"][0], good["trips"][0], *good["trips"][2:]]}
     assert "of AD1 twice; allowed: each trip once" in message(from_resolved, twin)
+    for key in ("anomaly.mine", "remodel", "copy.x", ""):
+        strange = good | {"deck": good["deck"] | {"own": [key]}}
+        said = f'resolved scenario: deck.own: found "{key}"; allowed: keys of its effects'
+        assert message(from_resolved, strange).startswith(said)
+    without_seed = good | {"deck": {"prior": "loop-inc/decks/prior.toml"}}
+    assert "deck.seed: found nothing" in message(from_resolved, without_seed)
     turned = good["trips"][1] | {"era": "BC"}
     two_backs = good | {"trips": [good["trips"][0], turned, *good["trips"][2:]]}
     assert "trips: found AD and BC on AD1; allowed: one era" in message(from_resolved, two_backs)

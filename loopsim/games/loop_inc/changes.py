@@ -57,5 +57,7 @@ def _deck(scenario: Scenario) -> dict[str, Any]:
 
 
 def _effects(scenario: Scenario) -> dict[str, Any]:
-    effects = scenario.effects.model_dump(mode="json", exclude_none=True, exclude_defaults=True)
-    return {f"{table}.{key}": effect for table, of in effects.items() for key, effect in of.items()}
+    return {
+        key: effect.model_dump(mode="json", exclude_none=True, exclude_defaults=True)
+        for key, effect in scenario.effects.by_key.items()
+    }

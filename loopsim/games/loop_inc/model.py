@@ -5,6 +5,7 @@ number within the records of the kernel and the columns of the facts: even a pla
 every card of four days with six new cards each stays within ±16,383 points.
 """
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Self, get_args
 
 from pydantic import BeforeValidator, Field, field_validator, model_validator
@@ -222,6 +223,17 @@ class Effects(Strictly):
 
     anomaly: dict[EffectKey, Anomaly] = Field(default_factory=dict)
     future: dict[EffectKey, Bonus] = Field(default_factory=dict)
+
+    @property
+    def by_key(self) -> dict[str, Anomaly | Bonus]:
+        """All of them under the keys of a scenario: ``anomaly.eraser``."""
+        tables: dict[str, Mapping[str, Anomaly | Bonus]] = {
+            "anomaly": self.anomaly,
+            "future": self.future,
+        }
+        return {
+            f"{table}.{key}": effect for table, of in tables.items() for key, effect in of.items()
+        }
 
 
 class Trip(Strictly):

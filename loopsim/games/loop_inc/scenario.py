@@ -2,18 +2,16 @@
 
 import hashlib
 import json
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from loopsim.games.loop_inc.deck import EACH_TRIP_ONCE, bonus_text, changed, in_order, read_deck
-from loopsim.games.loop_inc.drawn import draw
+from loopsim.games.loop_inc import files
+from loopsim.games.loop_inc.deck import in_order
 from loopsim.games.loop_inc.model import (
     EXPANSIONS,
-    ONE_LINE,
     Anomaly,
     Bonus,
     Bot,
@@ -27,12 +25,11 @@ from loopsim.games.loop_inc.model import (
     Trip,
 )
 from loopsim.games.loop_inc.playable import check_keys, check_playable
-from loopsim.games.loop_inc.prior import SHIPPED, read_prior
+from loopsim.games.loop_inc.prior import SHIPPED
 from loopsim.kernels.loop_inc.names import ERAS, KINDS
 from loopsim.scenario.check import explain, validate
-from loopsim.scenario.document import Document, Origin, Words, read_toml
-from loopsim.scenario.faults import Key, fault, one_of, value_text, whole_number
-from loopsim.scenario.shelf import Place
+from loopsim.scenario.document import Document, Origin
+from loopsim.scenario.faults import fault, one_of, whole_number
 
 HASH_DIGITS = 16
 GAME = "loop-inc"
@@ -243,7 +240,7 @@ class Scenario:
             key, found, allowed = explain(Deck, error)
             raise asked.fault(("deck", *key), found, allowed) from None
         place = asked.file(("deck", "prior"), prior)
-        trips, effects = _drawn(self.document, place, deck, self.effects)
+        trips, effects = files.drawn(self.document, place, deck, self.effects)
         scenario = replace(self, deck=deck, trips=trips, effects=effects)
         check_playable(scenario)
         return scenario
@@ -312,26 +309,13 @@ def _hash(value: Any) -> str:
     return hashlib.sha256(canonical.encode()).hexdigest()[:HASH_DIGITS]
 
 
-# --- from files
+# --- from documents
 
 
 def from_document(document: Document) -> Scenario:
     """The scenario of a document laid together from files and settings. Raises InputError."""
     file = validate(ScenarioFile, document)
-    effects, own, changed = _effects(document, file)
-    deck = Deck(
-        **file.deck.model_dump(),
-        own=own,
-        changed=(*(f"trips.{card}" for card in file.trips), *changed),
-    )
-    if deck.file is not None:
-        place = document.file(("deck",), deck.file)
-        deck = deck.model_copy(update={"file": place.label})
-        trips = _trips(document, file, read_deck(place, effects.future), effects.future)
-    else:
-        place = document.file(("deck", "prior"), deck.prior or SHIPPED)
-        deck = deck.model_copy(update={"prior": place.label})
-        trips, effects = _drawn(document, place, deck, effects)
+    deck, trips, effects = files.deck(document, file)
     scenario = Scenario(
         game=file.game,
         name=file.name,
@@ -344,7 +328,7 @@ def from_document(document: Document) -> Scenario:
         deck=deck,
         trips=trips,
         effects=effects,
-        bots=_bots(document, file),
+        bots=files.bots(document, file),
         report=file.report,
         document=document,
     )
@@ -358,156 +342,14 @@ def from_document_resolved(document: Document) -> Scenario:
     values = {name: getattr(file, name) for name in ResolvedFile.model_fields}
     values["expansions"] = _ordered(file.expansions)
     check_keys(document, file.effects)
+    values["trips"] = files.checked(document, in_order(file.trips), file.effects.future)
     for key in file.deck.own:
-        table, _, name = key.partition(".")
-        if name not in getattr(file.effects, table, {}):
+        if key not in file.effects.by_key:
             raise document.fault(("deck", "own"), key, "keys of its effects, as anomaly.eraser")
-    values["trips"] = _checked(document, in_order(file.trips), file.effects.future)
     scenario = Scenario(**values, document=document)
     check_playable(scenario)
     return scenario
 
 
-def _checked(
-    document: Document, trips: tuple[Trip, ...], bonuses: Mapping[str, Bonus]
-) -> tuple[Trip, ...]:
-    """Trips that came without a deck file: two different ones on each card, bonuses known."""
-    cards: dict[str, list[Trip]] = {}
-    for trip in trips:
-        cards.setdefault(trip.card, []).append(trip)
-    for card, of_card in cards.items():
-        if len(of_card) != 2:
-            found = Words(f"{len(of_card)} trips of {card}")
-            raise document.fault(("trips",), found, "exactly two trips on each card")
-        if of_card[0].era != of_card[1].era:
-            found = Words(f"{of_card[0].era} and {of_card[1].era} on {card}")
-            raise document.fault(("trips",), found, "one era on each card")
-        if of_card[0].trip == of_card[1].trip:
-            found = Words(_again(of_card[0]))
-            raise document.fault(("trips",), found, EACH_TRIP_ONCE)
-    for trip in trips:
-        if trip.bonus and trip.bonus not in bonuses:
-            raise document.fault(("trips",), trip.bonus, bonus_text(trip.bonus, bonuses))
-    return trips
-
-
-def _again(trip: Trip) -> str:
-    return f"{value_text(trip.trip)} of {trip.card} twice"
-
-
 def _ordered(expansions: Sequence[str]) -> tuple[str, ...]:
     return tuple(name for name in EXPANSIONS if name in expansions)
-
-
-def _drawn(
-    document: Document, place: Place, deck: Deck, effects: Effects
-) -> tuple[tuple[Trip, ...], Effects]:
-    """Trips and effects of a deck that is drawn: of the effects only the scenario's own are kept."""
-    for key in deck.changed:
-        table, _, name = key.partition(".")
-        raise document.fault(
-            (table, name),
-            Words("changes to a card of the files"),
-            f"new effects only, as the deck is drawn ({place.label}) and has other cards",
-        )
-    prior = read_prior(place)
-    own: dict[str, dict[str, Any]] = {"anomaly": {}, "future": {}}
-    for key in deck.own:
-        table, _, name = key.partition(".")
-        if name in prior.anomaly or name in prior.future:
-            allowed = f"a key that {place.label} does not have"
-            raise document.fault((table, name), Words("an effect of the prior"), allowed)
-        own[table][name] = getattr(effects, table)[name]
-    assert deck.seed is not None  # as the deck is no file
-    return draw(prior, deck.seed, Effects(**own))
-
-
-def _trips(
-    document: Document, file: ScenarioFile, deck: Sequence[Trip], bonuses: Mapping[str, Bonus]
-) -> tuple[Trip, ...]:
-    """The trips of a file with the changes of the scenario."""
-    trips = list(deck)
-    cards = list(dict.fromkeys(trip.card for trip in trips))
-    for card, changes in file.trips.items():
-        if card not in cards:
-            allowed = f"cards of {file.deck.file}: {one_of(cards, card)}"
-            raise document.fault(("trips", card), Words(f'the card "{card}"'), allowed)
-        for which, change in changes.items():
-            place = 2 * cards.index(card) + int(which) - 1
-            key: Key = ("trips", card, which)
-            if change.bonus and change.bonus not in bonuses:
-                raise document.fault(
-                    (*key, "bonus"), change.bonus, bonus_text(change.bonus, bonuses)
-                )
-            try:
-                trips[place] = changed(trips[place], change.model_dump(exclude_none=True))
-            except ValidationError as error:
-                inner, found, allowed = explain(Trip, error)
-                raise document.fault((*key, *inner), found, allowed) from None
-        first, second = trips[2 * cards.index(card) :][:2]
-        if first.trip == second.trip:
-            stated: list[Key] = [("trips", card, which, "trip") for which in changes]
-            raise document.fault(document.latest(stated), Words(_again(first)), EACH_TRIP_ONCE)
-    return tuple(trips)
-
-
-def _effects(
-    document: Document, file: ScenarioFile
-) -> tuple[Effects, tuple[str, ...], tuple[str, ...]]:
-    """The effects of the files, in their order, with the changes of the scenario.
-
-    Also the keys of those that the scenario adds, and of those that it changes: ``anomaly.eraser``.
-    """
-    effects = Document(document.origin(("effects",)))
-    for text in file.effects:
-        place = document.file(("effects",), text)
-        layer = Document(Origin(place.label))
-        layer.lay_over(read_toml(place), layer.main)
-        if not layer.data:
-            raise fault(place.label, "", "no effects", "tables [anomaly.…] and [future.…]")
-        validate(Effects, layer)
-        for table in ("anomaly", "future"):
-            for key in layer.data.get(table, {}):
-                if key in effects.data.get(table, {}):
-                    other = effects.origin((table, key)).label
-                    found = f"a second effect of this key (the first in {other})"
-                    raise fault(place.label, f"{table}.{key}", found, "each effect once")
-        effects.lay_over(layer.data, layer.main)
-    own: list[str] = []
-    changed: list[str] = []
-    for table in ("anomaly", "future"):
-        known = effects.data.get(table, {})
-        for key, change in document.data.get(table, {}).items():
-            (changed if key in known else own).append(f"{table}.{key}")
-            if key not in known and "steps" not in change:
-                allowed = f"{one_of(known, key)}; or the steps of a new effect"
-                raise document.fault((table, key), Words("changes to an unknown effect"), allowed)
-        effects.lay_over_part(document, table)
-    checked = validate(Effects, effects)
-    check_keys(effects, checked)
-    return checked, tuple(own), tuple(changed)
-
-
-def _bots(document: Document, file: ScenarioFile) -> dict[str, Bot]:
-    """The bots of files and folders, each named by the stem of its file."""
-    bots: dict[str, Bot] = {}
-    for text in file.bots:
-        place = document.place(("bots",), text)
-        files = [place]
-        if place.path.is_dir():
-            files = [place.beside(path.name) for path in sorted(place.path.glob("*.toml"))]
-            if not files:
-                raise document.fault(("bots",), Words(f'no .toml file in "{text}"'), "bot files")
-        for each in files:
-            name = each.path.stem
-            if name in bots:
-                raise document.fault(
-                    ("bots",), Words(f'a second bot "{name}" ({each.label})'), "each bot once"
-                )
-            if "," in name or " " in name or not re.fullmatch(ONE_LINE, name):
-                allowed = "no comma, no blank, no line break, no control character in the name"
-                raise fault(each.label, "", f"the bot name {value_text(name)}", allowed)
-            layer = Document(Origin(each.label))
-            layer.lay_over(read_toml(each), layer.main)
-            bots[name] = validate(Bot, layer)
-    return bots

@@ -1,0 +1,179 @@
+"""What the files of a scenario hold: its deck, its effects and its bots."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from loopsim.games.loop_inc.deck import EACH_TRIP_ONCE, bonus_text, changed, read_deck
+from loopsim.games.loop_inc.drawn import draw
+from loopsim.games.loop_inc.model import ONE_LINE, Bonus, Bot, Deck, Effects, ScenarioFile, Trip
+from loopsim.games.loop_inc.playable import check_keys
+from loopsim.games.loop_inc.prior import SHIPPED, read_prior
+from loopsim.scenario.check import explain, validate
+from loopsim.scenario.document import Document, Origin, Words, read_toml
+from loopsim.scenario.faults import Key, fault, one_of, value_text
+from loopsim.scenario.shelf import Place
+
+
+def deck(document: Document, file: ScenarioFile) -> tuple[Deck, tuple[Trip, ...], Effects]:
+    """What the deck is, its trips with the changes of the scenario, and the effects."""
+    effects, own, changed = _effects(document, file)
+    key = file.deck.model_dump(exclude_none=True)
+    of = Deck(**key, own=own, changed=(*(f"trips.{card}" for card in file.trips), *changed))
+    if of.file is not None:
+        place = document.file(("deck",), of.file)
+        trips = _trips(document, file, place, effects.future)
+        return of.model_copy(update={"file": place.label}), trips, effects
+    place = document.file(("deck", "prior"), of.prior or SHIPPED)
+    return of.model_copy(update={"prior": place.label}), *drawn(document, place, of, effects)
+
+
+def drawn(
+    document: Document, place: Place, deck: Deck, effects: Effects
+) -> tuple[tuple[Trip, ...], Effects]:
+    """Trips and effects drawn from the prior of a file; of `effects` the scenario's own join.
+
+    Raises InputError for changes to what the files have, as no drawn deck has it.
+    """
+    for key in deck.changed:
+        raise document.fault(
+            _key(key),
+            Words("changes to a card of the files"),
+            f"new effects only, as the deck is drawn ({place.label}) and has other cards",
+        )
+    prior = read_prior(place)
+    own: dict[str, dict[str, Any]] = {"anomaly": {}, "future": {}}
+    for key in deck.own:
+        table, name = _key(key)
+        if name in prior.anomaly or name in prior.future:
+            allowed = f"a key that {place.label} does not have"
+            raise document.fault((table, name), Words("an effect of the prior"), allowed)
+        own[table][name] = effects.by_key[key]
+    assert deck.seed is not None  # as the deck is no file
+    return draw(prior, deck.seed, Effects(**own))
+
+
+def _key(text: str) -> tuple[str, str]:
+    """``anomaly.eraser`` as a key; names may have dots."""
+    table, _, name = text.partition(".")
+    return table, name
+
+
+def _trips(
+    document: Document, file: ScenarioFile, place: Place, bonuses: Mapping[str, Bonus]
+) -> tuple[Trip, ...]:
+    """The trips of a file with the changes of the scenario."""
+    trips = list(read_deck(place, bonuses))
+    cards = list(dict.fromkeys(trip.card for trip in trips))
+    for card, changes in file.trips.items():
+        if card not in cards:
+            allowed = f"cards of {file.deck.file}: {one_of(cards, card)}"
+            raise document.fault(("trips", card), Words(f'the card "{card}"'), allowed)
+        for which, change in changes.items():
+            at = 2 * cards.index(card) + int(which) - 1
+            key: Key = ("trips", card, which)
+            if change.bonus and change.bonus not in bonuses:
+                raise document.fault(
+                    (*key, "bonus"), change.bonus, bonus_text(change.bonus, bonuses)
+                )
+            try:
+                trips[at] = changed(trips[at], change.model_dump(exclude_none=True))
+            except ValidationError as error:
+                inner, found, allowed = explain(Trip, error)
+                raise document.fault((*key, *inner), found, allowed) from None
+        first, second = trips[2 * cards.index(card) :][:2]
+        if first.trip == second.trip:
+            stated: list[Key] = [("trips", card, which, "trip") for which in changes]
+            raise document.fault(document.latest(stated), Words(_again(first)), EACH_TRIP_ONCE)
+    return tuple(trips)
+
+
+def _effects(
+    document: Document, file: ScenarioFile
+) -> tuple[Effects, tuple[str, ...], tuple[str, ...]]:
+    """The effects of the files, in their order, with the changes of the scenario.
+
+    Also the keys of those that the scenario adds, and of those that it changes: ``anomaly.eraser``.
+    """
+    effects = Document(document.origin(("effects",)))
+    for text in file.effects:
+        place = document.file(("effects",), text)
+        layer = Document(Origin(place.label))
+        layer.lay_over(read_toml(place), layer.main)
+        if not layer.data:
+            raise fault(place.label, "", "no effects", "tables [anomaly.…] and [future.…]")
+        validate(Effects, layer)
+        for table in ("anomaly", "future"):
+            for key in layer.data.get(table, {}):
+                if key in effects.data.get(table, {}):
+                    other = effects.origin((table, key)).label
+                    found = f"a second effect of this key (the first in {other})"
+                    raise fault(place.label, f"{table}.{key}", found, "each effect once")
+        effects.lay_over(layer.data, layer.main)
+    own: list[str] = []
+    changed: list[str] = []
+    for table in ("anomaly", "future"):
+        known = effects.data.get(table, {})
+        for key, change in document.data.get(table, {}).items():
+            (changed if key in known else own).append(f"{table}.{key}")
+            if key not in known and "steps" not in change:
+                allowed = f"{one_of(known, key)}; or the steps of a new effect"
+                raise document.fault((table, key), Words("changes to an unknown effect"), allowed)
+        effects.lay_over_part(document, table)
+    checked = validate(Effects, effects)
+    check_keys(effects, checked)
+    return checked, tuple(own), tuple(changed)
+
+
+def bots(document: Document, file: ScenarioFile) -> dict[str, Bot]:
+    """The bots of files and folders, each named by the stem of its file."""
+    found: dict[str, Bot] = {}
+    for text in file.bots:
+        place = document.place(("bots",), text)
+        files = [place]
+        if place.path.is_dir():
+            files = [place.beside(path.name) for path in sorted(place.path.glob("*.toml"))]
+            if not files:
+                raise document.fault(("bots",), Words(f'no .toml file in "{text}"'), "bot files")
+        for each in files:
+            name = each.path.stem
+            if name in found:
+                raise document.fault(
+                    ("bots",), Words(f'a second bot "{name}" ({each.label})'), "each bot once"
+                )
+            if "," in name or " " in name or not re.fullmatch(ONE_LINE, name):
+                allowed = "no comma, no blank, no line break, no control character in the name"
+                raise fault(each.label, "", f"the bot name {value_text(name)}", allowed)
+            layer = Document(Origin(each.label))
+            layer.lay_over(read_toml(each), layer.main)
+            found[name] = validate(Bot, layer)
+    return found
+
+
+def checked(
+    document: Document, trips: tuple[Trip, ...], bonuses: Mapping[str, Bonus]
+) -> tuple[Trip, ...]:
+    """Trips that came without a deck file: two different ones on each card, bonuses known."""
+    cards: dict[str, list[Trip]] = {}
+    for trip in trips:
+        cards.setdefault(trip.card, []).append(trip)
+    for card, of_card in cards.items():
+        if len(of_card) != 2:
+            found = Words(f"{len(of_card)} trips of {card}")
+            raise document.fault(("trips",), found, "exactly two trips on each card")
+        if of_card[0].era != of_card[1].era:
+            found = Words(f"{of_card[0].era} and {of_card[1].era} on {card}")
+            raise document.fault(("trips",), found, "one era on each card")
+        if of_card[0].trip == of_card[1].trip:
+            found = Words(_again(of_card[0]))
+            raise document.fault(("trips",), found, EACH_TRIP_ONCE)
+    for trip in trips:
+        if trip.bonus and trip.bonus not in bonuses:
+            raise document.fault(("trips",), trip.bonus, bonus_text(trip.bonus, bonuses))
+    return trips
+
+
+def _again(trip: Trip) -> str:
+    return f"{value_text(trip.trip)} of {trip.card} twice"
