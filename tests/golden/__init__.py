@@ -16,7 +16,6 @@ from loopsim import games
 from loopsim.scenario import load
 
 FOLDER = Path(__file__).parent
-ALL = "expansions=futures,more,office"
 
 
 @dataclass(frozen=True)
@@ -47,15 +46,20 @@ class Golden:
         return [_line(part) for part in (asdict(self), *trace.events, choices)]
 
 
+MIXED = ("planner", "greedy", "random", "planner")
 GOLDEN = (
     Golden("base-2-random", "loop-inc/base", 2, ("random",)),
     Golden("base-4-random", "loop-inc/base", 4, ("random",)),
-    Golden("all-3-random", "loop-inc/base", 3, ("random",), (ALL,)),
+    Golden("all-3-random", "loop-inc/all", 3, ("random",)),
     Golden("base-4-greedy", "loop-inc/base", 4, ("greedy",)),
-    Golden("all-2-greedy", "loop-inc/base", 2, ("greedy",), (ALL,)),
+    Golden("all-2-greedy", "loop-inc/all", 2, ("greedy",)),
     Golden("base-4-planner", "loop-inc/base", 4, ("planner",)),
-    Golden("all-3-planner", "loop-inc/base", 3, ("planner",), (ALL,)),
-    Golden("all-4-mixed", "loop-inc/base", 4, ("planner", "greedy", "random", "planner"), (ALL,)),
+    Golden("all-3-planner", "loop-inc/all", 3, ("planner",)),
+    Golden("all-4-mixed", "loop-inc/all", 4, MIXED),
+    Golden("futures-4-mixed", "loop-inc/futures", 4, MIXED),
+    Golden("more-anomalies-4-mixed", "loop-inc/more-anomalies", 4, MIXED),
+    Golden("office-4-mixed", "loop-inc/office", 4, MIXED),
+    Golden("drawn-4-mixed", "loop-inc/all", 4, MIXED, ("deck.seed=1",)),
 )
 
 
