@@ -61,6 +61,17 @@ if COMPILED:
         return mix(state ^ card_key)
 
     @helper
+    def fold(digest, word):
+        """A digest with one more word: a bijection for each word, so that one that differs shows."""
+        z = (digest ^ np.uint64(word)) * MIX_1
+        return z ^ (z >> S32)
+
+    @helper
+    def signed(digest):
+        """A digest as a signed number, which every table takes."""
+        return np.int64(digest)
+
+    @helper
     def below(state, gamma, counter, n):
         """A uniform integer in [0, n), 1 <= n < 2^31, for counters below 2^32."""
         bound = np.uint64(n)
@@ -105,6 +116,15 @@ else:
     def card_word(state, card_key):
         """The sort key of a card in a deck (depends on the card, not on its position)."""
         return mix(int(state) ^ int(card_key))
+
+    def fold(digest, word):
+        """A digest with one more word: a bijection for each word, so that one that differs shows."""
+        z = ((int(digest) ^ (int(word) & _MASK_64)) * _MIX_1) & _MASK_64
+        return z ^ (z >> 32)
+
+    def signed(digest):
+        """A digest as a signed number, which every table takes."""
+        return (int(digest) ^ (1 << 63)) - (1 << 63)
 
     def below(state, gamma, counter, n):
         """A uniform integer in [0, n), 1 <= n < 2^31, for counters below 2^32."""

@@ -4,7 +4,7 @@ from loopsim.kernels import options as opt
 from loopsim.kernels import rng
 from loopsim.kernels.jit import helper, inlined
 from loopsim.kernels.loop_inc.features import RANDOM, WEIGHTED
-from loopsim.kernels.loop_inc.log import record_choice
+from loopsim.kernels.loop_inc.log import record_choice, record_decision
 from loopsim.kernels.loop_inc.names import FIRST, ONE
 from loopsim.kernels.loop_inc.weigh import weigh
 
@@ -33,7 +33,7 @@ def decide(s, t, d, p, node, options):
         index = weighted(s, t, d, p, node, options)
     else:
         index = scripted(d)
-    record_choice(d, node, p, n, index)
+    record_decision(d, node, p, n, index)
     return opt.nth(options, index)
 
 

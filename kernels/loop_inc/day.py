@@ -4,7 +4,9 @@ from loopsim.kernels import bag
 from loopsim.kernels import options as opt
 from loopsim.kernels.jit import helper, inlined
 from loopsim.kernels.loop_inc.choose import choose
+from loopsim.kernels.loop_inc.closing import closed_sources
 from loopsim.kernels.loop_inc.effects import AS_PRINTED, carry_out
+from loopsim.kernels.loop_inc.forced_ad import sources_allowed
 from loopsim.kernels.loop_inc.launch import launches
 from loopsim.kernels.loop_inc.layout import (
     CARD,
@@ -14,7 +16,7 @@ from loopsim.kernels.loop_inc.layout import (
     TORE_TODAY,
 )
 from loopsim.kernels.loop_inc.lead import look_after_day, look_after_turn
-from loopsim.kernels.loop_inc.log import record
+from loopsim.kernels.loop_inc.log import record, record_number
 from loopsim.kernels.loop_inc.names import (
     ANOMALY,
     AT_SOURCE,
@@ -102,13 +104,19 @@ def sources(s, p):
     """LI-11: the front card of the hand; while new cards are due, each pile and open anomaly."""
     past = 1 if past_cards(s, p) > 0 else 0
     new = (s.piles_left << 1) | (((1 << s.n_open) - 1) << (1 + FIRST_EFFECT))
-    return past | (new if s.new_due[p] > 0 else 0)
+    options = past | (new if s.new_due[p] > 0 else 0)
+    if s.closed_cards[p] == 0:
+        return options
+    left = options & ~closed_sources(s, p)
+    return left if left != 0 else options
 
 
 @inlined
 def take_card(s, t, d, p):
     """LI-11: the player chooses which, as long as both remain."""
     options = sources(s, p)
+    if p == s.focal and s.force_ad:
+        options = sources_allowed(s, t, p, options)
     if options == 0:  # the loader refuses such scenarios
         s.outcome = NO_CARD_TO_TAKE
         s.over = 1
@@ -158,6 +166,7 @@ def end_day(s, t, d):
         open_anomalies(s, t, d)
     for p in range(t.players):
         s.score_after[p, s.day - 1] = s.score[p]
+        record_number(d, s.score[p])
     record(d, EV_DAY_END, NOBODY, s.day)
     if s.day < t.days:
         look_after_day(s, t, s.score)

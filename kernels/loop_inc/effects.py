@@ -14,6 +14,8 @@ from loopsim.kernels.loop_inc.actions import (
     trash,
 )
 from loopsim.kernels.loop_inc.choose import choose
+from loopsim.kernels.loop_inc.closing import step_closed
+from loopsim.kernels.loop_inc.focal import count_step, count_use
 from loopsim.kernels.loop_inc.layout import DESK, STATE, TABLES
 from loopsim.kernels.loop_inc.log import record
 from loopsim.kernels.loop_inc.names import (
@@ -55,6 +57,7 @@ def carry_out(s, t, d, p, card, all_optional):
     """LI-25a: the steps of a card or bonus in order; after an elimination no more (LI-25b)."""
     s.tear_free = 0
     s.in_effect = card >= FIRST_EFFECT
+    count_use(s, p, card)
     for i in range(t.n_steps[card]):
         step = t.steps[card, i]
         optional = step[2] or all_optional
@@ -80,6 +83,7 @@ def repeat_last(s, t, d, p, optional):
         if choose(s, t, d, p, AT_STEP, YES_OR_NO) == 0:
             return
         s.tear_free = 1
+    count_use(s, p, card)
     for i in range(t.n_steps[card]):
         step = t.steps[card, i]
         if step[2]:
@@ -95,11 +99,12 @@ def repeat_last(s, t, d, p, optional):
 @helper
 def offer(s, t, d, p, what, argument):
     """LI-25a: an optional step is asked if it can be done, and never costs a tear."""
-    if not can_be_done(s, t, p, what, argument):
+    if not can_be_done(s, t, p, what, argument) or step_closed(s, t, p, what, argument):
         return
     s.asked, s.asked_argument = what, argument
     if choose(s, t, d, p, AT_STEP, YES_OR_NO) == 0:
         return
+    count_step(s, t, p, what, argument)
     could_tear = s.tear_free
     s.tear_free = 1
     perform(s, t, d, p, what, argument)

@@ -6,6 +6,7 @@ from loopsim.kernels.jit import helper, inlined
 from loopsim.kernels.loop_inc.actions import fill
 from loopsim.kernels.loop_inc.choose import choose
 from loopsim.kernels.loop_inc.effects import carry_out
+from loopsim.kernels.loop_inc.focal import count_launch
 from loopsim.kernels.loop_inc.layout import MACHINES, MOST_TRIPS, NO_LAUNCH
 from loopsim.kernels.loop_inc.log import record
 from loopsim.kernels.loop_inc.names import AT_LAUNCH, EV_LAUNCH, NOTHING, ONE, SECOND_VISITOR
@@ -77,6 +78,7 @@ def leave_behind(s, t, d, p, machine, trip, met, second):
     s.second[p] += second
     s.trip_visits[trip, s.day - 1] += 1
     s.trip_second[trip] += second
+    count_launch(s, p, trip)
     if met:
         s.ads[p] &= ~(1 << trip)
         s.ads_used[p] += 1

@@ -100,6 +100,21 @@ TABLES = np.dtype(
     align=True,
 )
 
+#: What is done to the games, that they be compared with others: nothing if all is zero.
+PROBE = np.dtype(
+    [
+        # closed (metrics.md 6)
+        ("closed_to", "i8"),  # names.OPEN, TO_FOCAL_SEAT or TO_ALL_SEATS
+        ("trips", "i8", (2 * MOST_TRIP_CARDS,)),  # 1: closed
+        ("cards", "i8"),  # set of piles and anomalies, by code
+        ("actions", "i8"),  # set of piles of which the optional steps are closed too
+        # other
+        ("force_ad", "i8"),  # 1: the focal seat must put one ad down (forced_ad.py)
+        ("anew", "i8"),  # set of purposes of draws that are keyed anew
+    ],
+    align=True,
+)
+
 #: One bot: which family, and the weights of its features (features.py names them).
 BOT = np.dtype([("family", "i8"), ("weight", "i8", (MOST_FEATURES,))], align=True)
 
@@ -111,6 +126,7 @@ DESK = np.dtype(
     [
         ("family", "i8", (MOST_SEATS,)),
         ("weight", "i8", (MOST_SEATS, MOST_FEATURES)),
+        ("digest", "u8"),  # of all that happened after set-up (log.py)
         ("logging", "i8"),
         ("n_events", "i8"),
         ("events", "i4", (MOST_EVENTS, LOG_FIELDS)),
@@ -120,7 +136,7 @@ DESK = np.dtype(
         ("script", "i2", (MOST_CHOICES,)),  # indexes for a seat that plays by script
         # what weighted bots work out, by game (plan.prepare) and by node (plan.look)
         ("picked", "i8"),  # the last option taken: tells exchange_in which machine it is for
-        ("offers", "i8", (N_CARDS,)),  # what a card can bring: counts as in plan.py
+        ("offers", "i8", (MOST_SEATS, N_CARDS)),  # what a card can bring: counts as in plan.py
         # (what a loop writes lies before what it reads: only then LLVM takes eight cells at a time)
         ("rank", "i8", (PADDED_TRIPS,)),  # as an aim of the machine in hand
         ("trip_value", "i8", (PADDED_TRIPS,)),  # of launching there now
@@ -225,6 +241,15 @@ STATE = np.dtype(
         ("eliminated", "i8"),  # set of seats
         ("out_order", "i8", _SEATS),  # 1 = eliminated first; 0 = not eliminated
         ("n_out", "i8"),
+        # what is closed to a seat (metrics.md 6)
+        ("closed_trips", "i8", _SEATS),  # set
+        ("closed_cards", "i8", _SEATS),  # set of piles and anomalies, by code
+        ("closed_actions", "i8", _SEATS),  # set of piles of which the optional steps are closed too
+        # the seat that is looked at, and the ad that it is made to put down (forced_ad.py)
+        ("focal", "i8"),
+        ("ad_turns", "i8"),  # turns at which it could be; counted if `force_ad`
+        ("force_ad", "i8"),
+        ("forced_ad", "i8"),  # which of these turns; NOTHING: none
         # the card or bonus being carried out
         ("card", "i8"),  # with flags
         ("tear_free", "i8"),  # 1: no (further) tear may be paid (LI-25c, LI-25d)
@@ -267,6 +292,8 @@ STATE = np.dtype(
         ("trip_visits", "i8", (MOST_TRIPS, _DAYS)),
         ("trip_second", "i8", (MOST_TRIPS,)),
         ("trip_ads", "i8", (MOST_TRIPS,)),
+        ("launched_to", "i8", (MOST_TRIPS,)),  # by the focal seat
+        ("carried_out", "i8", (N_CARDS,)),  # by the focal seat
         # results
         ("final", "i8", _SEATS),
         ("penalty", "i8", _SEATS),
@@ -279,3 +306,15 @@ STATE = np.dtype(
 )
 
 GAMES, SEATS, TRIPS = row_dtype("games"), row_dtype("seats"), row_dtype("trips")
+
+#: The focal seat of a game (metrics.md 6): a row that is written only if asked for.
+FOCAL = np.dtype(
+    [
+        ("place", "u1"),  # in the turn order of day 1
+        ("ad_turns", "u1"),  # turns at which it could have been made to put an ad down
+        ("launches", "u1", (MOST_TRIPS,)),  # to each trip on the board
+        ("uses", "u1", (N_CARDS,)),  # how often a card was carried out: new, past or repeated;
+        # for a pile also optional steps that do the same
+    ],
+    align=True,
+)

@@ -168,8 +168,13 @@ OUTCOMES = ("played", "no_card_to_take", "log_full")
 PLAYED, NO_CARD_TO_TAKE, LOG_FULL = codes(OUTCOMES)
 
 # Purposes of keyed draws: one stream each.
-FOR_FIRST_PLAYER, FOR_TRIPS, FOR_ANOMALIES = np.int64(1), np.int64(2), np.int64(3)
+PURPOSES = ("first_player", "trips", "anomalies", "forced_ad")
+FOR_FIRST_PLAYER, FOR_TRIPS, FOR_ANOMALIES, FOR_FORCED_AD = np.arange(1, len(PURPOSES) + 1)
 SEAT_DRAWS = np.int64(16)  # seat p draws from SEAT_DRAWS + p
+ANEW = np.int64(64)  # added to a purpose that is keyed anew
+
+# To whom something is closed (metrics.md 6).
+OPEN, TO_FOCAL_SEAT, TO_ALL_SEATS = np.int64(0), np.int64(1), np.int64(2)
 
 # Sentinels and small constants.
 FROM_BOARD, FROM_BOX = np.int64(0), np.int64(1)

@@ -12,6 +12,7 @@ import numpy as np
 from loopsim.kernels import bag
 from loopsim.kernels import options as opt
 from loopsim.kernels.jit import apart, helper
+from loopsim.kernels.loop_inc.closing import card_closed, closed_anomalies, step_closed
 from loopsim.kernels.loop_inc.features import (
     AD,
     AD_MISSING,
@@ -86,8 +87,12 @@ def prepare(s, t, d):
         weighted |= d.family[p] == WEIGHTED
     if not weighted:
         return
-    for card in range(len(d.offers)):
-        d.offers[card] = offers_of(t, card)
+    for p in range(t.players):
+        if p > 0 and s.closed_actions[p] == s.closed_actions[0]:
+            d.offers[p] = d.offers[0]
+        else:
+            for card in range(d.offers.shape[1]):
+                d.offers[p, card] = offers_of(s, t, p, card)
     d.seen[:] = 0
     d.based_on[:] = 0
     for i in range(s.n_trips):
@@ -97,11 +102,13 @@ def prepare(s, t, d):
 
 
 @helper
-def offers_of(t, card):
-    """What the steps of a card can bring to a plan."""
+def offers_of(s, t, p, card):
+    """What the steps of a card can bring to a plan of seat p."""
     total = 0
     for i in range(t.n_steps[card]):
-        total += offer_of(t.steps[card, i, 0], t.steps[card, i, 1], t.steps[card, i, 2])
+        what, argument, optional = t.steps[card, i, 0], t.steps[card, i, 1], t.steps[card, i, 2]
+        if not (optional and step_closed(s, t, p, what, argument)):
+            total += offer_of(what, argument, optional)
     return total
 
 
@@ -186,7 +193,7 @@ def cards_to_come(s, d, p):
     """What the past cards of today will still offer."""
     supply = 0
     for i in range(s.hand_at[p], s.hand_end[p]):
-        supply += d.offers[s.hand[p, i] & CARD]
+        supply += d.offers[p, s.hand[p, i] & CARD]
     return supply
 
 
@@ -206,7 +213,7 @@ def cost_of_tears(s, t, d, p, n):
 @helper
 def follow(s, d, p, i):
     """The value of the best trip not visited yet that goes on from trip i (`note_followers`)."""
-    gone = s.before[p] | s.today[p]
+    gone = s.before[p] | s.today[p] | s.closed_trips[p]
     for place in range(MOST_FOLLOWERS):
         if not opt.has(gone, d.follow_trip[i, place]):
             return d.follow_value[i, place]
@@ -218,7 +225,7 @@ def look(s, t, d, p):
     """What the seat sees at a node: the trips, once for a whole turn if it can, and the stock."""
     board = s.board
     d.stock = at_most_31(room_stock(board, GARAGE), room_stock(board, SHOP), board >> 24)
-    d.new_cards = at_most_31(s.piles[GARAGE], s.piles[SHOP], s.piles[ARMORY])
+    d.new_cards = at_most_31(to_take(s, p, GARAGE), to_take(s, p, SHOP), to_take(s, p, ARMORY))
     if (  # within a turn only the seat's own doings change what the trips are worth
         d.seen[0] != s.turn
         or d.seen[1] != s.ads[p]
@@ -262,7 +269,7 @@ def ready_for_others(s, t, p):
             for machine in range(MACHINES):
                 if opt.has(open_machines(s, q), machine):
                     fits |= s.fits[q, machine]
-            ready |= fits & ~(s.before[q] | s.today[q])
+            ready |= fits & ~(s.before[q] | s.today[q] | s.closed_trips[q])
     return ready
 
 
@@ -343,6 +350,12 @@ def find_aims(s, t, d, p, machine, content, supply, due):
 
 
 # --- the best plan
+
+
+@helper
+def to_take(s, p, pile):
+    """The cards of a pile, as far as it is not closed to the seat."""
+    return 0 if card_closed(s, p, pile) else s.piles[pile]
 
 
 @helper
@@ -431,7 +444,8 @@ def best_plan(s, t, d, p, machines, banned, supply, due, launches):
     if n_open == 0:
         tears += few(offered) + wild + box + exchanges + trashes
         safe = t.steps[TRASH, 0, 0] != DO_TRASH or not t.trash_empty_tears
-        harmless = s.n_open + (s.piles[TRASH] if safe else 0)
+        harmless = s.n_open - opt.count(closed_anomalies(s, p))
+        harmless += to_take(s, p, TRASH) if safe else 0
         tears += max(0, due - harmless)
         return -w[AD] * t.ad_penalty * ads - cost_of_tears(s, t, d, p, tears)
     unstocked = bag.beyond(offered, d.stock)  # more cards than tokens

@@ -1,20 +1,26 @@
 """Whole games, one after another: the entry points of the kernel."""
 
 from loopsim.kernels import options as opt
+from loopsim.kernels import rng
 from loopsim.kernels.jit import entry, helper
+from loopsim.kernels.loop_inc.closing import close
 from loopsim.kernels.loop_inc.columns import WIN_SHARE_UNIT
 from loopsim.kernels.loop_inc.day import play_day
 from loopsim.kernels.loop_inc.features import RANDOM
+from loopsim.kernels.loop_inc.focal import single_out, write_focal
+from loopsim.kernels.loop_inc.forced_ad import draw_turn
 from loopsim.kernels.loop_inc.layout import MOST_CHOICES, MOST_EVENTS
-from loopsim.kernels.loop_inc.names import LOG_FULL
+from loopsim.kernels.loop_inc.names import LOG_FULL, NOBODY, NOTHING, OPEN
 from loopsim.kernels.loop_inc.plan import prepare
 from loopsim.kernels.loop_inc.score import end_game
 from loopsim.kernels.loop_inc.setup import set_up
 
 
 @entry
-def play_games(state, tables, desk, bots, orders, by_seat, seed, first, games, seats, trips):
-    """Play games first, first + 1, … and write their facts. Modifies `state` and `desk`.
+def play_games(
+    state, tables, desk, bots, orders, by_seat, probe, seed, which, games, seats, trips, focal
+):
+    """Play some games of a seed and write their facts. Modifies `state` and `desk`.
 
     Parameters
     ----------
@@ -22,27 +28,50 @@ def play_games(state, tables, desk, bots, orders, by_seat, seed, first, games, s
     bots : records (B,) of BOT
     orders : int64 (P, n); game g seats the bots `orders[g mod P]`
     by_seat : if true, an order lists seats; else the places of the turn order of day 1
-    seed, first : int64; run seed and index of the first game
+    probe : record (1,) of PROBE; what is closed, forced or keyed anew
+    seed : int64; of the run
+    which : int64 (G,); the indexes of the games
     games, seats, trips : records (G,), (G, n), (G, T) of the facts, written here
+    focal : records (G,) of FOCAL, written here, or (0,)
     """
     s, t, d = state[0], tables[0], desk[0]
+    looked_at = focal.shape[0] > 0 or probe[0].closed_to != OPEN or probe[0].force_ad
     for i in range(games.shape[0]):
-        play_game(s, t, d, bots, orders, by_seat, seed, first + i)
-        write_game(s, t, first + i, games[i])
-        order = orders[(first + i) % orders.shape[0]]
+        game = which[i]
+        order = orders[game % orders.shape[0]]
+        focal_place = game // orders.shape[0] % t.players if looked_at else NOBODY
+        play_game(s, t, d, bots, order, by_seat, probe[0], focal_place, seed, game)
+        write_game(s, t, d, game, games[i])
+        if focal.shape[0] > 0:
+            write_focal(s, focal_place, focal[i])
         for place in range(t.players):
             p = (s.first_of_game + place) % t.players
             bot = order[p if by_seat else place]
-            write_seat(s, t, first + i, place, p, bot, seats[i, place])
+            write_seat(s, t, game, place, p, bot, seats[i, place])
         for trip in range(s.n_trips):
-            write_trip(s, t, first + i, trip, trips[i, trip])
+            write_trip(s, t, game, trip, trips[i, trip])
 
 
 @helper
-def play_game(s, t, d, bots, orders, by_seat, seed, game):
-    """One game from setup to the final scores."""
-    set_up(s, t, seed, game)
-    seat_bots(s, t, d, bots, orders[game % orders.shape[0]], by_seat)
+def play_game(s, t, d, bots, order, by_seat, probe, focal_place, seed, game):
+    """One game; with a forced ad twice (forced_ad.py)."""
+    s.force_ad = probe.force_ad
+    s.forced_ad = NOTHING
+    while True:  # not two calls: the whole game would be compiled twice
+        set_up(s, t, probe, seed, game)
+        single_out(s, t, focal_place)
+        close(s, t, probe)
+        seat_bots(s, t, d, bots, order, by_seat)
+        play_days(s, t, d)
+        if not s.force_ad or s.ad_turns == 0 or s.forced_ad != NOTHING:
+            return
+        s.forced_ad = draw_turn(seed, game, s.ad_turns)
+
+
+@helper
+def play_days(s, t, d):
+    """From the table laid out to the final scores."""
+    d.digest = 0
     d.n_events = 0
     d.n_choices = 0
     d.n_script = 0
@@ -73,7 +102,7 @@ def seat_bots(s, t, d, bots, order, by_seat):
 
 
 @helper
-def write_game(s, t, game, row):
+def write_game(s, t, d, game, row):
     """The row of a game."""
     row.game = game
     row.outcome = s.outcome
@@ -92,6 +121,7 @@ def write_game(s, t, game, row):
     for day in range(len(row.lead_alone)):
         seat = s.lead_alone[day]
         row.lead_alone[day] = seat if seat < 0 else (seat - s.first_of_game) % t.players
+    row.events = rng.signed(d.digest)
 
 
 @helper

@@ -1,4 +1,7 @@
-"""Who is where: trips that are open to a visit (LI-40, LI-41, LI-44) or to an ad (LI-23)."""
+"""Who is where: trips that are open to a visit (LI-40, LI-41, LI-44) or to an ad (LI-23).
+
+A trip may also be closed to a seat for comparison's sake (metrics.md 6).
+"""
 
 from loopsim.kernels.jit import helper
 
@@ -46,7 +49,7 @@ def open_trips(s, t, p):
     own_tokens = s.before[p]
     if not t.same_day_revisit:
         own_tokens |= s.today[p]
-    return ((1 << s.n_trips) - 1) & ~(full | own_tokens)
+    return ((1 << s.n_trips) - 1) & ~(full | own_tokens | s.closed_trips[p])
 
 
 @helper
@@ -57,4 +60,4 @@ def advertisable(s, t, p):
         barred |= s.ads[q]
     if not t.ad_on_own_visited:
         barred |= s.today[p] | s.before[p]
-    return ((1 << s.n_trips) - 1) & ~barred
+    return ((1 << s.n_trips) - 1) & ~(barred | s.closed_trips[p])

@@ -3,7 +3,7 @@
 from loopsim.kernels.jit import helper
 from loopsim.kernels.loop_inc.columns import WIN_SHARE_UNIT
 from loopsim.kernels.loop_inc.lead import count_turns_behind, look_after_day
-from loopsim.kernels.loop_inc.log import record
+from loopsim.kernels.loop_inc.log import record, record_number
 from loopsim.kernels.loop_inc.names import EV_GAME_END, NOBODY
 from loopsim.kernels.loop_inc.penalties import is_out
 
@@ -25,6 +25,10 @@ def end_game(s, t, d):
     if s.n_out < t.players:
         look_after_day(s, t, s.final)
     count_turns_behind(s, t, s.turn + 1 - s.leaders_since)
+    for p in range(t.players):
+        record_number(d, s.final[p])
+        record_number(d, s.penalty[p])
+        record_number(d, s.forced[p])
     record(d, EV_GAME_END, NOBODY)
 
 

@@ -1,9 +1,11 @@
 """Parts and setup (LI-01 to LI-07)."""
 
 from loopsim.kernels import bag, rng
+from loopsim.kernels import options as opt
 from loopsim.kernels.jit import helper
 from loopsim.kernels.loop_inc.layout import MACHINES, MOST_TRIPS
 from loopsim.kernels.loop_inc.names import (
+    ANEW,
     FIRST_EFFECT,
     FOR_ANOMALIES,
     FOR_FIRST_PLAYER,
@@ -15,21 +17,27 @@ from loopsim.kernels.loop_inc.names import (
 
 
 @helper
-def set_up(s, t, seed, game):
+def set_up(s, t, probe, seed, game):
     """Lay out game number `game` of the run `seed`; whatever the record held before is gone."""
     key = rng.game_key(seed, game)
     lay_out_board(s, t)
-    deal_trips(s, t, rng.stream_state(key, FOR_TRIPS))
+    deal_trips(s, t, stream(probe, key, FOR_TRIPS))
     note_enough(s, t)
-    shuffle_anomalies(s, t, rng.stream_state(key, FOR_ANOMALIES))
+    shuffle_anomalies(s, t, stream(probe, key, FOR_ANOMALIES))
     for p in range(t.players):
         s.draw_state[p] = rng.stream_state(key, SEAT_DRAWS + p)
         s.draw_gamma[p] = rng.stream_gamma(s.draw_state[p])
         equip(s, t, p)
-    lot = rng.stream_state(key, FOR_FIRST_PLAYER)
+    lot = stream(probe, key, FOR_FIRST_PLAYER)
     s.first = rng.below(lot, rng.stream_gamma(lot), 0, t.players)  # LI-07
     s.first_of_game = s.first
     start_tallies(s, t)
+
+
+@helper
+def stream(probe, key, purpose):
+    """The stream of a purpose; keyed anew for comparisons of a set-up with itself (metrics.md 7)."""
+    return rng.stream_state(key, purpose + (ANEW if opt.has(probe.anew, purpose) else 0))
 
 
 @helper
@@ -131,6 +139,7 @@ def start_tallies(s, t):
     """Set every count for the facts to zero."""
     s.over = 0
     s.outcome = PLAYED
+    s.ad_turns = 0
     s.turn = 0
     s.eliminated = 0
     s.n_out = 0

@@ -8,6 +8,7 @@ import numpy as np
 from loopsim.kernels import bag
 from loopsim.kernels import options as opt
 from loopsim.kernels.jit import apart, helper
+from loopsim.kernels.loop_inc.closing import card_closed
 from loopsim.kernels.loop_inc.features import (
     AD,
     AD_MISSING,
@@ -190,12 +191,12 @@ def weigh_sources(s, t, d, p, options, machines, supply, due):
         option = opt.first(left)
         left = opt.rest(left)
         card = card_of(s, p, option)
-        lasting = d.offers[card_acting(s, t, p, card)] & LASTING
+        lasting = d.offers[p, card_acting(s, t, p, card)] & LASTING
         score = d.worth[option] + as_it_is
         if opt.has(kept, option):
             pass
         elif option == PAST_CARD:
-            gone = d.offers[card] & ~LASTING
+            gone = d.offers[p, card] & ~LASTING
             score += value_of(s, t, d, p, machines, NO_TRIPS, supply - gone, due, launches)
             score -= as_it_is
         elif score + most_raised(d, p, machines, card, lasting, supply, due) < best:
@@ -205,7 +206,8 @@ def weigh_sources(s, t, d, p, options, machines, supply, due):
                 idle = value_of(s, t, d, p, machines, NO_TRIPS, supply, due - 1, launches)
             score += idle - as_it_is
         else:
-            of_pile = lasting if card < ROOMS_KINDS else 0  # one card less to count on
+            counted = card < ROOMS_KINDS and not card_closed(s, p, card)
+            of_pile = lasting if counted else 0  # one card less to count on
             d.new_cards -= of_pile
             score += value_of(s, t, d, p, machines, NO_TRIPS, supply + lasting, due - 1, launches)
             score -= as_it_is
@@ -231,7 +233,7 @@ def card_of(s, p, option):
 def keeps_plan(s, d, p, option):
     """Whether the plan stays what it is: a past card it counts on, a new one that it must find."""
     if option == PAST_CARD:
-        return d.offers[card_of(s, p, option)] & ~LASTING == 0
+        return d.offers[p, card_of(s, p, option)] & ~LASTING == 0
     card = option - 1
     return card < ROOMS_KINDS and (d.plan_short >> (ROOM_BITS * card)) & FIELD != 0
 
@@ -279,9 +281,9 @@ def note_worths(s, t, d, p, options, machines):
         card = card_of(s, p, option)
         acting = card_acting(s, t, p, card)
         worth = play_now(s, t, d, p, acting, card, past, n_open)
-        if d.offers[acting] >= ADS:
+        if d.offers[p, acting] >= ADS:
             worth += advertised
-        if spoils and (d.offers[acting] // TRASHES) & FIELD:
+        if spoils and (d.offers[p, acting] // TRASHES) & FIELD:
             worth += w[SPOIL]
         if past:
             worth += w[PAST]
@@ -312,7 +314,7 @@ def offers_in_play(s, t, d):
     for q in range(t.players):
         in_play += cards_to_come(s, d, q)
         for i in range(s.n_tableau[q]):
-            in_play += d.offers[s.tableau[q, i] & CARD]
+            in_play += d.offers[q, s.tableau[q, i] & CARD]
     return in_play
 
 
@@ -391,7 +393,7 @@ def later(s, t, d, p, card):
         return w[LATER_REPEAT] * days
     if what == DO_FORGET_NEXT:
         return w[LATER_FORGET] * days
-    if d.offers[card] % EXCHANGES != 0:
+    if d.offers[p, card] % EXCHANGES != 0:
         return w[LATER_TAKE] * days
     return w[LATER_OTHER] * days
 
@@ -650,12 +652,12 @@ def weigh_step(s, t, d, p, machines, supply, due):
         gain += w[POINTS] * argument
     elif what == DO_FORGET_NEXT:
         card = s.hand[p, s.hand_at[p]] & CARD
-        less = supply - d.offers[card]
+        less = supply - d.offers[p, card]
         gain += value_of(s, t, d, p, machines, NO_TRIPS, less, due, launches - 1) - as_it_is
         gain -= play_now(s, t, d, p, card, card, ONE, opt.count(machines))
     elif what == DO_REPEAT_LAST:
         card = card_to_repeat(s, t, p)
-        more = supply + (d.offers[card] & LASTING)
+        more = supply + (d.offers[p, card] & LASTING)
         gain += value_of(s, t, d, p, machines, NO_TRIPS, more, due, launches) - as_it_is
         gain += play_now(s, t, d, p, card, card, ONE, opt.count(machines))
     elif what == DO_SWAP_NEXT:

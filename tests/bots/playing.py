@@ -8,7 +8,7 @@ import numpy as np
 
 from loopsim.games.loop_inc.tables import bots, tables
 from loopsim.games.loop_inc.trace import Choice, choices
-from loopsim.kernels.loop_inc.layout import DESK, GAMES, SEATS, STATE, TRIPS
+from loopsim.kernels.loop_inc.layout import DESK, FOCAL, GAMES, PROBE, SEATS, STATE, TRIPS
 from loopsim.kernels.loop_inc.play import play_games
 from loopsim.scenario import load
 from loopsim.seating import seat
@@ -54,11 +54,13 @@ class Tables:
             self.rows,
             self.orders,
             False,
+            _blank(PROBE, 1),
             seed,
-            first,
+            np.arange(first, first + games),
             played,
             seats,
             _blank(TRIPS, (games, trips)),
+            _blank(FOCAL, 0),
         )
         assert not played["outcome"].any()
         return seats, desk, state

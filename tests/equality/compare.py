@@ -41,13 +41,13 @@ class Follower:
 
 
 def compare(
-    scenario: Any, bots: str | Sequence[str], games: Iterable[tuple[int, int]]
+    scenario: Any, bots: str | Sequence[str], games: Iterable[tuple[int, int]], **changes: Any
 ) -> list[Trace]:
     """Trace games (seed, game) of a scenario and compare each with the reference.
 
-    Raises Difference at the first one, saying in which game. Returns the traces.
+    `changes`: what is closed or forced, as for `Table`. Raises Difference at the first one, saying in which game. Returns the traces.
     """
-    table = Table(scenario, [bots] if isinstance(bots, str) else bots)
+    table = Table(scenario, [bots] if isinstance(bots, str) else bots, **changes)
     traces = []
     for seed, game in games:
         trace = table.trace(seed, game)
@@ -56,7 +56,7 @@ def compare(
         except Difference as difference:
             raise Difference(
                 f"{scenario.name}, {scenario.players} players, bots {bots}, seed {seed}, game {game},"
-                f" rules {scenario.rules_in_force()}\n{difference}"
+                f" {changes}, rules {scenario.rules_in_force()}\n{difference}"
             ) from None
         traces.append(trace)
     return traces

@@ -113,6 +113,33 @@ class Seat:
     ads_failed: int = 0
 
 
+@dataclass
+class Closed:
+    """Metrics page, section 6: what some seats may not use, though it stays on the table."""
+
+    seats: list[int] = field(default_factory=list)
+    trips: list[int] = field(default_factory=list)  # by index
+    cards: list[str] = field(default_factory=list)
+    actions: list[str] = field(default_factory=list)  # their cards are among `cards`
+
+    def trip(self, seat: Seat, trip: Trip) -> bool:
+        """Not to be launched to or advertised on."""
+        return seat.number in self.seats and trip.index in self.trips
+
+    def new_card(self, seat: Seat, card: str) -> bool:
+        """Not to be chosen as a new card."""
+        return seat.number in self.seats and card in self.cards
+
+    def step(self, seat: Seat, step: Step) -> bool:
+        """Not to be used where it is optional."""
+        return seat.number in self.seats and action_of(step) in self.actions
+
+
+def action_of(step: Step) -> str:
+    """The action that a step of an effect is: for a take of one room the name of the room."""
+    return str(step["room"] if step["do"] == "take" else step["do"])
+
+
 class Game:
     """The table: everything of `setup`, as it changes in play."""
 
@@ -140,6 +167,9 @@ class Game:
             )
             for number in range(setup["players"])
         ]
+        self.closed = Closed(**setup.get("closed", {}))
+        self.forced_ad: dict[str, int] | None = setup.get("forced_ad")  # its seat, and which turn
+        self.ad_turns = 0  # of that seat, with Advertise among its sources
         self.first: int = setup["first"]
         self.day = 0
         self.machines_in_use = 0
@@ -236,6 +266,15 @@ def choose_source(game: Game, seat: Seat) -> tuple[str, str]:
         piles = game.piles
         options += [("new", kind) for kind in NEW_CARDS if piles.get(kind, 0)]
         options += [("new", "anomaly:" + key) for key in game.open_anomalies]
+    permitted = [
+        (source, card)
+        for source, card in options
+        if source == "past" or not game.closed.new_card(seat, card)
+    ]
+    if permitted:  # metrics page, section 6: except where no other option would be left
+        options = permitted
+    if game.forced_ad is not None and seat.number == game.forced_ad["seat"]:
+        options = with_forced_ad(game, seat, options)
     source, card = game.ask("source", seat, options)
     if source == "past":
         seat.hand.pop(0)
@@ -255,6 +294,19 @@ def choose_source(game: Game, seat: Seat) -> tuple[str, str]:
         }
     )
     return source, card
+
+
+def with_forced_ad(game: Game, seat: Seat, options: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Metrics page, section 6: at one of its turns with Advertise among the sources it must take it.
+
+    Turns at which no ad could be put down do not count.
+    """
+    ads = [(source, card) for source, card in options if card == "advertise"]
+    if not ads or not advertise_options(game, seat):
+        return options
+    game.ad_turns += 1
+    assert game.forced_ad is not None
+    return ads if game.ad_turns == game.forced_ad["turn"] + 1 else options
 
 
 def anomaly_key(card: str) -> str:
@@ -459,6 +511,8 @@ def may_advertise(game: Game, seat: Seat, trip: Trip) -> bool:
     """LI-23: no ad of anyone, no other player's visit this day."""
     if trip.ad is not None or trip.visited_today_by_another(seat.number):
         return False
+    if game.closed.trip(seat, trip):
+        return False
     if game.rules["ad_on_own_visited"]:
         return True
     return seat.number not in trip.visits_today and seat.number not in trip.visitors_before
@@ -524,7 +578,9 @@ def do_steps(
             return
         if not (all_optional or step.get("optional", False)):
             do_step(game, seat, step, action)
-        elif can_be_done(game, seat, step) and game.ask("step", seat, ["skip", "do"]) == "do":
+        elif game.closed.step(seat, step) or not can_be_done(game, seat, step):
+            continue
+        elif game.ask("step", seat, ["skip", "do"]) == "do":
             do_step(game, seat, step, Action(of_effect=True, may_tear=False))
 
 
@@ -686,7 +742,7 @@ def holds_enough(machine: Machine, trip: Trip) -> bool:
 def may_visit(game: Game, seat: Seat, trip: Trip) -> bool:
     """LI-40, LI-41, LI-44: not visited before, and a place is left."""
     me = seat.number
-    if me in trip.visitors_before:
+    if me in trip.visitors_before or game.closed.trip(seat, trip):
         return False
     if trip.ad is None and not trip.visits_today:
         return bool(game.rules["trip_capacity"] >= 1)

@@ -1,66 +1,86 @@
 """Loop, Inc. as a game of loopsim: set-ups ready to be played, and single games traced."""
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from loopsim.games.loop_inc.changes import changes
+from loopsim.games.loop_inc.closing import Closing, probe, told
 from loopsim.games.loop_inc.metrics import measures
 from loopsim.games.loop_inc.scenario import Scenario
 from loopsim.games.loop_inc.show import rules_by_topic, shown
 from loopsim.games.loop_inc.tables import bots, card_names, tables, trips
 from loopsim.games.loop_inc.text import as_text
 from loopsim.games.loop_inc.trace import Choice, Event, choices, events
-from loopsim.kernels.loop_inc.layout import DESK, GAMES, SEATS, STATE, TRIPS
+from loopsim.kernels.loop_inc.layout import DESK, FOCAL, GAMES, SEATS, STATE, TRIPS
 from loopsim.kernels.loop_inc.names import OUTCOMES, PLAYED, TYPES
 from loopsim.measures import Measures, Setting
 from loopsim.seating import seat
 from loopsim.simulate import Rows
 
-__all__ = ["Table", "Trace", "as_text", "changes", "measures", "rules_by_topic", "shown"]
+__all__ = ["Closing", "Table", "Trace", "as_text", "changes", "measures", "rules_by_topic", "shown"]
 
 
 class Table:
     """A scenario with its bots, ready to be played by any number of threads at once.
 
-    `bot_names` are the names of the seats, or one for all; see `loopsim.seating`.
+    `bot_names` are the names of the seats, or one for all; see `loopsim.seating`. For comparisons
+    (metrics.md 6 and 7) things can be `closing` to the focal seat of each game or to all seats, the
+    focal seat be made to put one ad down (`force_ad`), and the draws of some purposes
+    (`names.PURPOSES`: "anomalies" …) be keyed anew (`rekey`).
     """
 
     #: What the codes of the column `outcome` mean.
     outcomes = OUTCOMES
 
-    def __init__(self, scenario: Scenario, bot_names: Sequence[str], rotate: bool = True) -> None:
-        """Build the kernel's records. Raises InputError for bots that do not fit."""
+    def __init__(
+        self,
+        scenario: Scenario,
+        bot_names: Sequence[str],
+        rotate: bool = True,
+        *,
+        closing: Closing | None = None,
+        force_ad: bool = False,
+        rekey: Iterable[str] = (),
+    ) -> None:
+        """Build the kernel's records. Raises InputError for bots, or things to close, that do not fit."""
         self.scenario = scenario
         self.players = scenario.players
         self.bots, self.orders = seat(bot_names, self.players, rotate)
         self.by_seat = not rotate
         self._tables: Any = tables(scenario)
         self._bots: Any = bots(scenario, self.bots)
+        self._probe: Any = probe(scenario, closing, rekey, force_ad)
         self._orders = np.array(self.orders, dtype=np.int64)
         self._trips = 2 * int(self._tables[0].dealt.sum())
         self._of_thread = threading.local()
 
-    def blank_rows(self, games: int) -> Rows:
-        """Room for the facts of so many games."""
+    def blank_rows(self, games: int, *, focal: bool = False) -> Rows:
+        """Room for the facts of so many games; `focal`: also for those of their focal seats."""
         n = self.players
-        return {
+        rows = {
             "games": _blank(GAMES, games),
             "seats": _blank(SEATS, (games, n)),
             "trips": _blank(TRIPS, (games, self._trips)),
         }
+        return rows | ({"focal": _blank(FOCAL, games)} if focal else {})
 
     def play(self, seed: int, first: int, rows: Rows) -> None:
         """Play games first, first + 1, … of a seed and write their facts."""
-        self._play(*self._own(), seed, first, rows)
+        self.play_these(seed, np.arange(first, first + len(rows["games"])), rows)
+
+    def play_these(self, seed: int, which: NDArray[np.int64], rows: Rows) -> None:
+        """Play the games of these indexes, one a row, and write their facts."""
+        self._play(*self._own(), seed, which, rows)
 
     def trace(self, seed: int, game: int) -> "Trace":
         """Play one game and write everything down."""
         state, desk = _blank(STATE), _blank(DESK)
         desk[0].logging = 1
-        self._play(state, desk, seed, game, self.blank_rows(1))
+        self._play(state, desk, seed, np.array([game]), self.blank_rows(1))
         outcome = int(state[0].outcome)
         if outcome != PLAYED:
             raise RuntimeError(f"game {game} of seed {seed}: {OUTCOMES[outcome]}")
@@ -86,7 +106,7 @@ class Table:
             by_seat=self.by_seat,
         )
 
-    def _play(self, state: Any, desk: Any, seed: int, first: int, rows: Rows) -> None:
+    def _play(self, state: Any, desk: Any, seed: int, which: Any, rows: Rows) -> None:
         # the kernel is compiled, in part already when it is imported: only to play, not to show or report
         from loopsim.kernels.loop_inc.play import play_games
 
@@ -97,11 +117,13 @@ class Table:
             self._bots,
             self._orders,
             self.by_seat,
+            self._probe,
             seed,
-            first,
+            which,
             rows["games"],
             rows["seats"],
             rows["trips"],
+            rows.get("focal", _blank(FOCAL, 0)),
         )
 
     def _own(self) -> tuple[Any, Any]:
@@ -141,7 +163,7 @@ class Table:
                 [*anomalies, *(trip["bonus"] for trip in dealt if trip["bonus"])]
             ),
             "first": int(s.first_of_game),
-        }
+        } | told(scenario, s)
 
 
 class Trace:

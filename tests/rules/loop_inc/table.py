@@ -14,14 +14,17 @@ from contextlib import contextmanager
 import numpy as np
 
 from loopsim.games.loop_inc import trace
+from loopsim.games.loop_inc.closing import probe
 from loopsim.games.loop_inc.tables import card_names, tables
 from loopsim.kernels import bag
 from loopsim.kernels import options as opt
-from loopsim.kernels.loop_inc import actions, choose, day, launch, names, score, setup
+from loopsim.kernels.loop_inc import actions, choose, day, focal, launch, names, score, setup
+from loopsim.kernels.loop_inc.closing import close
 from loopsim.kernels.loop_inc.features import SCRIPT
-from loopsim.kernels.loop_inc.layout import DESK, MACHINES, MOST_TRIPS, STATE
+from loopsim.kernels.loop_inc.layout import DESK, FOCAL, MACHINES, MOST_TRIPS, STATE
 from loopsim.scenario import from_resolved
 
+PLACE = 0  # of the focal seat in the turn order
 ROMAN = ("I", "II", "III")
 NOWHERE = (0, "armor " * 31)  # fills a card that has one trip in a test
 TWO_TRIPS = {"A": (5, "wheel net"), "B": (4, "camera camera")}
@@ -31,11 +34,21 @@ class Table:
     """One game in the middle of a day.
 
     `trips` are {letter: (points, components[, steps of the bonus])}, in the order of the timeline;
-    `anomalies` are {key: steps}; `rules` are the keys of a scenario's table `rules`.
+    `anomalies` are {key: steps}; `rules` are the keys of a scenario's table `rules`. What is closed
+    (`Closing`, trips by keys: the first two are C0.1 and C0.2) is closed to seat `first`, or to all.
     """
 
     def __init__(
-        self, trips=None, *, players=2, day=1, first=0, expansions=(), anomalies=None, **rules
+        self,
+        trips=None,
+        *,
+        players=2,
+        day=1,
+        first=0,
+        expansions=(),
+        anomalies=None,
+        closing=None,
+        **rules,
     ):
         trips = dict(trips or TWO_TRIPS)
         if len(trips) % 2:
@@ -50,8 +63,11 @@ class Table:
         self.d.logging = 1
         self._answers, self._else_first = [], False
         self.asked, self.events, self.sources, self.played = [], [], [], None
-        setup.set_up(self.s, self.t, 1, 0)
+        self.probe = probe(self.scenario, closing, (), force_ad=False)[0]
+        setup.set_up(self.s, self.t, self.probe, 1, 0)
         self.s.first = self.s.first_of_game = first
+        focal.single_out(self.s, self.t, PLACE)
+        close(self.s, self.t, self.probe)
         self.start(day)
 
     # --- the situation
@@ -249,6 +265,12 @@ class Table:
     def visits(self, seat):
         """The trips that a seat has tokens on: (this day, earlier days)."""
         return self._trips_of(self.s.today[seat]), self._trips_of(self.s.before[seat])
+
+    def focal_row(self):
+        """The row of the focal seat: seat 0, or the one that plays first."""
+        row = _blank(FOCAL)[0]
+        focal.write_focal(self.s, PLACE, row)
+        return row
 
     # --- listening
 

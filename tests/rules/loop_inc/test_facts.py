@@ -31,7 +31,7 @@ def test_the_facts_of_random_games_are_those_of_their_events(players, expansions
         trace = table.trace(8, index)
         referee = check_trace(trace.events, trace.choices)
         own = {level: array[index : index + 1] for level, array in rows.items()}
-        checks.check_same(facts(referee, table), own)
+        checks.check_same(facts(referee, table), own, without=checks.DIGEST)
 
 
 def test_li_51g_the_mean_of_survivors_stands_beside_the_mean_of_all():
@@ -131,7 +131,7 @@ def test_decisions_have_two_options_or_more_and_forced_nodes_one():
     row = facts_of(table, 0)
     assert (row.decisions, row.forced) == (1, 5)
     facts = game(2).blank_rows(1)["games"][0]
-    write_game(table.s, table.t, 0, facts)
+    write_game(table.s, table.t, table.d, 0, facts)
     assert (facts.turns, facts.forced_turns) == (2, 1)
     assert (facts.decisions, facts.forced) == (1, 5)
 
@@ -198,7 +198,7 @@ def test_the_lead_changes_when_it_passes_from_one_seat_to_another():
     table.play(2, "armory", "armor to I")
     table.end_game()
     row = game(3).blank_rows(1)["games"][0]
-    write_game(table.s, table.t, 0, row)
+    write_game(table.s, table.t, table.d, 0, row)
     assert row.lead_changes_turn == 1
     assert table.s.turns_behind[:3].tolist() == [2, 2, 5]
     assert row.lead_alone.tolist() == [1, 1, -1, -1]
@@ -217,7 +217,7 @@ def test_the_lead_after_the_last_day_goes_by_the_final_score_with_met_ads():
     assert table.end_day()["scores"] == [5, 5]  # shared by the score of the day
     assert table.end_game()["scores"] == [5, 6]
     row = game(2).blank_rows(1)["games"][0]
-    write_game(table.s, table.t, 0, row)
+    write_game(table.s, table.t, table.d, 0, row)
     assert row.lead_alone.tolist() == [0, 0, 1, -1]
     assert row.lead_changes == 1
 
@@ -250,5 +250,5 @@ def test_the_margin_is_best_less_second_best_of_the_survivors(scores, out, margi
         table.play(seat, "move")
     table.end_game()
     row = game(3).blank_rows(1)["games"][0]
-    write_game(table.s, table.t, 0, row)
+    write_game(table.s, table.t, table.d, 0, row)
     assert row.margin == margin

@@ -156,7 +156,7 @@ def test_li_04_every_card_is_dealt_in_some_game_and_no_deal_is_privileged():
 
 def deal(table, index):
     s = table._own()[0][0]
-    set_up(s, table._tables[0], 3, index)
+    set_up(s, table._tables[0], table._probe[0], 3, index)
     return s.trip[: s.n_trips].tolist()
 
 
@@ -220,7 +220,7 @@ def test_li_07_the_first_player_of_day_1_is_drawn_by_lot(players):
     table = Table(players=players)
     first = [0] * players
     for index in range(600):
-        set_up(table.s, table.t, 4, index)
+        set_up(table.s, table.t, table.probe, 4, index)
         assert table.s.first == table.s.first_of_game
         first[table.s.first] += 1
     share = 600 / players
