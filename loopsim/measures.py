@@ -153,10 +153,14 @@ class Measures:
     wide_items: Sequence[str]
     #: The metric of level "seats" whose products over all pairs of places are kept.
     win_share: str = "win_share"
+    #: Metrics of items that comparisons set side by side, beside those that have a pooled twin.
+    compared_items: Sequence[str] = ()
+    #: Metrics that stand for the game where there is room for few.
+    headline: Sequence[str] = ()
 
     def metric(self, name: str) -> Metric:
         """The metric of this name. Raises InputError if there is none."""
-        by_name = self._by_name()
+        by_name = self.names()
         if name not in by_name:
             near = closest(name, [*by_name])
             allowed = f"{near} (did you mean this?)" if near else one_of(by_name)
@@ -178,7 +182,8 @@ class Measures:
                 frame = frame.with_columns(column.value.cast(pl.Int32).alias(column.name))
         return frame
 
-    def _by_name(self) -> dict[str, Metric]:
+    def names(self) -> dict[str, Metric]:
+        """The metrics by name."""
         return {metric.name: metric for metric in self.metrics}
 
 

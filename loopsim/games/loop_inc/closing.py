@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from loopsim.games.loop_inc.scenario import Scenario
-from loopsim.games.loop_inc.tables import card_names
+from loopsim.games.loop_inc.tables import card_names, trips
 from loopsim.kernels.loop_inc import names
 from loopsim.kernels.loop_inc.layout import PROBE
 from loopsim.scenario.faults import fault, one_of, value_text
@@ -30,7 +30,7 @@ class Closing:
 
 def trip_keys(scenario: Scenario) -> list[str]:
     """The keys of the trips in play, ``AD4.1`` …, by their number in the kernel."""
-    return [f"{trip.card}.{1 + place % 2}" for place, trip in enumerate(scenario.trips_in_play)]
+    return [trip["key"] for trip in trips(scenario)]
 
 
 def actions(scenario: Scenario) -> list[str]:

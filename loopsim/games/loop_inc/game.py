@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from loopsim.games.loop_inc.changes import changes
 from loopsim.games.loop_inc.closing import Closing, probe, told
 from loopsim.games.loop_inc.metrics import measures
+from loopsim.games.loop_inc.model import EXPANSIONS
 from loopsim.games.loop_inc.scenario import Scenario
 from loopsim.games.loop_inc.show import rules_by_topic, shown
 from loopsim.games.loop_inc.tables import bots, card_names, tables, trips
@@ -21,7 +22,20 @@ from loopsim.measures import Measures, Setting
 from loopsim.seating import seat
 from loopsim.simulate import Rows
 
-__all__ = ["Closing", "Table", "Trace", "as_text", "changes", "measures", "rules_by_topic", "shown"]
+__all__ = [
+    "MEMBERS",
+    "Closing",
+    "Table",
+    "Trace",
+    "as_text",
+    "changes",
+    "measures",
+    "rules_by_topic",
+    "shown",
+]
+
+#: Lists of a scenario whose members can be there or not, each by its own name.
+MEMBERS = {"expansions": EXPANSIONS}
 
 
 class Table:

@@ -48,6 +48,19 @@ def measures(players: int, days: int, rules: Mapping[str, Any]) -> Measures:
             *(f"score_after_day{day}" for day in range(1, days)),
         ],
         wide_items=["lift", "visitors"],
+        compared_items=["visits"],
+        headline=[
+            "score",
+            "win_share",
+            "tears_taken",
+            "eliminated",
+            "launches",
+            "ads_placed",
+            "met_share",
+            "margin",
+            "lead_changes",
+            "decisions",
+        ],
     )
 
 

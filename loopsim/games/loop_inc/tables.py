@@ -82,6 +82,7 @@ def trips(scenario: Scenario) -> list[dict[str, Any]]:
     """The trips in play by their number in the kernel, with what reports say of them."""
     return [
         {
+            "key": f"{trip.card}.{1 + place % 2}",
             "card": trip.card,
             "era": trip.era,
             "trip": trip.trip,
@@ -91,7 +92,7 @@ def trips(scenario: Scenario) -> list[dict[str, Any]]:
             "components": trip.components,
             "bonus": trip.bonus or None,
         }
-        for trip in scenario.trips_in_play
+        for place, trip in enumerate(scenario.trips_in_play)
     ]
 
 
