@@ -34,9 +34,9 @@ Keep = Literal["facts", "summary"]
 
 
 class Interrupted(KeyboardInterrupt):
-    """A run was stopped by a signal; `result` holds the games complete (None if there were none)."""
+    """A signal came; `result` holds what is complete of a run or study (None if there is nothing)."""
 
-    def __init__(self, result: Result | None, by: signal.Signals) -> None:
+    def __init__(self, result: Any, by: signal.Signals) -> None:
         """Keep what there is."""
         super().__init__("interrupted")
         self.result = result
@@ -109,9 +109,9 @@ def run(
     Interrupted
         On Ctrl-C, with the complete games as `result`, which are also in `out`.
     """
-    games, seed = _check_games(games), check_seed(seed)
+    games, seed = check_games(games), check_seed(seed)
     cores = os.cpu_count() or 1
-    threads = cores if threads is None else min(_check_threads(threads), cores)
+    threads = cores if threads is None else min(check_threads(threads), cores)
     _check_keep(keep)
     rotate = bool(rotate)  # the manifest takes no other truth
     names = named(bots)
@@ -163,7 +163,7 @@ def run(
                 "faults": tally.faults(),
                 "keep": keep,
                 "command": sys.argv,
-                "versions": _versions(),
+                "versions": versions(),
                 "extends": extends,
                 "resolved": chosen.resolved(),
             }
@@ -247,14 +247,16 @@ def check_seed(seed: int) -> int:
     return seed
 
 
-def _check_games(games: int) -> int:
+def check_games(games: int) -> int:
+    """A number of games. Raises InputError."""
     games = whole_number("--games", games)
     if not 1 <= games <= MOST_GAMES:
         raise InputError(f"--games {games}: allowed are 1 to 10^12")
     return games
 
 
-def _check_threads(threads: int) -> int:
+def check_threads(threads: int) -> int:
+    """A number of threads. Raises InputError."""
     threads = whole_number("--threads", threads)
     if threads < 1:
         raise InputError(f"--threads {threads}: at least 1")
@@ -279,5 +281,6 @@ def _changes(chosen: "Scenario", extended: tuple[str, "Scenario | None"] | None)
     return {"file": file, "changes": changes}
 
 
-def _versions() -> dict[str, str]:
+def versions() -> dict[str, str]:
+    """Python and the packages that results depend on, for manifests."""
     return {"python": sys.version.split()[0]} | {name: version(name) for name in PACKAGES}

@@ -54,6 +54,8 @@ class StudyManifest(BaseModel):
     decks: Some
     bots: list[Text]
     rotate: bool
+    #: Metrics that stand for the game where there is room for few.
+    headline: list[Text]
     threads: Some
     wall_s: Seconds
     kernel_s: Seconds

@@ -1,0 +1,304 @@
+"""Tables of what was played: the level of each arm, and what contrasts of arms say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import isfinite, sqrt
+from typing import Any, NamedTuple
+
+import numpy as np
+import polars as pl
+
+from loopsim.compared import Number
+from loopsim.differences import (
+    IDENTICAL,
+    Difference,
+    Floats,
+    contrast,
+    difference,
+    judged,
+    stacked,
+)
+from loopsim.families import Family, family
+from loopsim.paired import Played
+from loopsim.stats import FEW, Z95
+
+Row = dict[str, Any]
+Schema = dict[str, Any]  # polars takes its types as classes and as objects
+
+#: Columns that say which number a row is about.
+OF_NUMBER: Schema = {
+    "metric": pl.String,
+    "group": pl.String,
+    "index": pl.Int64,
+    "item": pl.String,
+    "title": pl.String,
+    "unit": pl.String,
+}
+#: A number of an arm.
+OF_LEVEL: Schema = dict.fromkeys(("value", "se", "low", "high"), pl.Float64)
+#: A contrast of arms.
+OF_EFFECT: Schema = {
+    "difference": pl.Float64,
+    "se": pl.Float64,
+    "low": pl.Float64,
+    "high": pl.Float64,
+    "bound": pl.Float64,
+    "effect_size": pl.Float64,
+    "p": pl.Float64,
+    "q": pl.Float64,
+    "variance_ratio": pl.Float64,
+    "differing": pl.Int64,
+    "games": pl.Int64,
+    "smallest": pl.Float64,
+    "verdict": pl.String,
+    "more_games": pl.Int64,
+}
+#: The same over drawn decks.
+OVER_DECKS: Schema = {
+    "between_decks": pl.Float64,
+    "sign_share": pl.Float64,
+    "sign_share_se": pl.Float64,
+    "decks_above": pl.Int64,
+    "decks_below": pl.Int64,
+    "decks_unresolved": pl.Int64,
+    "robustness": pl.String,
+}
+
+
+#: The two set-ups of a row, and what the number is in each.
+OF_PAIR: Schema = {
+    "setup": pl.String,
+    "against": pl.String,
+    **dict.fromkeys(("a", "a_low", "a_high", "b", "b_low", "b_high"), pl.Float64),
+}
+
+
+class _Cells(NamedTuple):
+    """A contrast of one number, by deck."""
+
+    number: Number
+    value: Floats
+    se: Floats
+    sd: Floats
+    reach: float
+    few: bool
+    differing: Sequence[int]
+
+
+class Effect(NamedTuple):
+    """What a contrast says of a number, before it is judged with the others of its table."""
+
+    row: Row
+    found: Difference
+    smallest: float
+
+
+def levels(played: Played, arm: int, table: str) -> list[Row]:
+    """The numbers of one table for an arm: columns `OF_NUMBER` and `OF_LEVEL`."""
+    if played.plan.decks > 1:
+        return [
+            {**described(cells.number), **_over_decks(cells)}
+            for cells in _cells(played, _unit(played, arm), table)
+        ]
+    (deck,) = played.decks
+    return [
+        {**described(number), **{name: getattr(estimate, name) for name in OF_LEVEL}}
+        for block, estimates in zip(played.blocks, deck.levels[arm], strict=True)
+        for number, estimate in zip(block.numbers, estimates, strict=True)
+        if number.table == table
+    ]
+
+
+def means(played: Played, weights: Sequence[float], table: str) -> list[float | None]:
+    """The numbers of one table in the mean of some arms; None where there is none."""
+    values = (float(cells.value.mean()) for cells in _cells(played, weights, table))
+    return [value if isfinite(value) else None for value in values]
+
+
+def levels_over_decks(played: Played, table: str) -> list[Row]:
+    """The numbers of one table for the one arm, with how they differ between decks.
+
+    Columns: `OF_NUMBER`, `OF_LEVEL`, "between_decks" and the "least" and "most" of a deck.
+    """
+    rows = []
+    for cells in _cells(played, [1.0], table):
+        row = {**described(cells.number), **_over_decks(cells)}
+        if "se" in row and len(cells.value) > 1:
+            row["between_decks"] = family(cells.value, cells.se).between
+            row["least"], row["most"] = float(cells.value.min()), float(cells.value.max())
+        rows.append(row)
+    return rows
+
+
+def effects(played: Played, contrasts: Sequence[Sequence[float]], table: str) -> list[list[Effect]]:
+    """What each contrast of the arms says of the numbers of one table.
+
+    The contrasts are those of `played`, in their order. The unit of effect sizes is the spread over
+    games of the first arm.
+    """
+    arms = [[*_cells(played, _unit(played, arm), table)] for arm in range(len(played.setups))]
+    return [
+        [
+            _effect(played, coefficients, cells, [of_arm[i] for of_arm in arms])
+            for i, cells in enumerate(_cells(played, coefficients, table, which))
+        ]
+        for which, coefficients in enumerate(contrasts)
+    ]
+
+
+def _effect(
+    played: Played, coefficients: Sequence[float], cells: _Cells, arms: Sequence[_Cells]
+) -> Effect:
+    over = None
+    if played.plan.decks > 1:
+        over = family(cells.value, cells.se, [d >= FEW for d in cells.differing])
+    found = _difference(cells, over, played.games)
+    apart = sum(c * c * arm.sd**2 for c, arm in zip(coefficients, arms, strict=True))
+    spread = (
+        0.0 if found.verdict == IDENTICAL else float((cells.sd**2).mean())
+    )  # not what rounding left
+    row = {
+        **described(cells.number),
+        "effect_size": _over(found.value, float(arms[0].sd.mean())),
+        "variance_ratio": _over(float(np.mean(apart)), spread),
+        "differing": sum(cells.differing) if played.paired else None,
+        "games": played.games,
+        "smallest": cells.number.smallest,
+        **_of_family(over),
+    }
+    return Effect(row, found, cells.number.smallest)
+
+
+def judged_rows(found: Sequence[Effect]) -> list[Row]:
+    """Effects that stand in one table, with q-values within it and verdicts.
+
+    Columns: `OF_NUMBER`, `OF_EFFECT`, over decks also `OVER_DECKS`.
+    """
+    games = found[0].row["games"] if found else 0
+    final = judged([e.found for e in found], [e.smallest for e in found], games)
+    return [{**e.row, **_said(d)} for e, d in zip(found, final, strict=True)]
+
+
+def against_first(played: Played, table: str) -> list[Row]:
+    """Each set-up but the first against the first; q-values by set-up.
+
+    Columns: `OF_PAIR`, `OF_NUMBER`, `OF_EFFECT`, over decks also `OVER_DECKS`.
+    """
+    first, *others = played.setups
+    before = levels(played, 0, table)
+    found = effects(played, played.contrasts.tolist(), table)
+    rows = []
+    for arm, (setup, of_setup) in enumerate(zip(others, found, strict=True), start=1):
+        pair = {"setup": setup.label, "against": first.label}
+        after = levels(played, arm, table)
+        rows += [
+            {**pair, **_ends("a", a), **_ends("b", b), **effect}
+            for a, b, effect in zip(before, after, judged_rows(of_setup), strict=True)
+        ]
+    return rows
+
+
+def _ends(name: str, row: Row) -> Row:
+    ends = {f"{name}_{end}": row.get(end) for end in ("low", "high")}
+    return {name: row.get("value"), **ends}
+
+
+def described(number: Number) -> Row:
+    """Which number it is."""
+    return {name: getattr(number, name) for name in OF_NUMBER}
+
+
+def frame(rows: Sequence[Row], *schemas: Schema) -> pl.DataFrame:
+    """Rows as a frame with the columns of some schemas, in their order; a row lacks what is null."""
+    schema = {name: kind for part in schemas for name, kind in part.items()}
+    return pl.DataFrame(
+        [{name: row.get(name) for name in schema} for row in rows], schema=schema, orient="row"
+    )
+
+
+def alike(played: Played, which: int) -> float | None:
+    """The share of games with the same course in all arms of a contrast; None if they share none."""
+    if not played.paired:
+        return None
+    same = sum(int(deck.alike[which]) for deck in played.decks if deck.alike is not None)
+    return same / played.games
+
+
+def _unit(played: Played, arm: int) -> list[float]:
+    """The contrast that is the level of an arm."""
+    return [float(a == arm) for a in range(len(played.setups))]
+
+
+def _cells(
+    played: Played, coefficients: Sequence[float], table: str, which: int | None = None
+) -> Iterator[_Cells]:
+    """The numbers of a table, each by deck."""
+    decks = len(played.decks)
+    for b, block in enumerate(played.blocks):
+        if block.numbers[0].table != table:
+            continue
+        k = len(block.numbers)
+        found = contrast(stacked([deck.moments[b] for deck in played.decks]), block, coefficients)
+        value, se, sd = (array.reshape(decks, k).T for array in (found.value, found.se, found.sd))
+        reach, few = found.reach.reshape(decks, k).max(axis=0), found.few.reshape(decks, k)
+        differ = [
+            [deck.n] * k if deck.differ is None or which is None else deck.differ[b][:, which]
+            for deck in played.decks
+        ]
+        differing = np.array(differ).T.tolist()
+        for i, number in enumerate(block.numbers):
+            of_number = value[i], se[i], sd[i], float(reach[i]), bool(few[:, i].any())
+            yield _Cells(number, *of_number, differing[i])
+
+
+def _over_decks(cells: _Cells) -> Row:
+    """The mean over decks with its 95 % interval, which holds what chance and what the deck does."""
+    value = float(cells.value.mean())
+    if not isfinite(value):
+        return {}
+    if cells.few:
+        return {"value": value}
+    decks = len(cells.value)
+    se = float(cells.value.std(ddof=1)) / sqrt(decks)
+    return {"value": value, "se": se, "low": value - Z95 * se, "high": value + Z95 * se}
+
+
+def _difference(cells: _Cells, over: Family | None, games: int) -> Difference:
+    value, se = (over.mean, over.se) if over else (float(cells.value[0]), float(cells.se[0]))
+    return difference(
+        value,
+        se,
+        n=games,
+        differing=sum(cells.differing),
+        reach=cells.reach,
+        few=cells.few,
+        smallest=cells.number.smallest,
+    )
+
+
+def _said(d: Difference) -> Row:
+    return {
+        "difference": d.value,
+        **{name: getattr(d, name) for name in ("se", "low", "high", "bound", "p", "q")},
+        "verdict": d.verdict,
+        "more_games": d.more_games,
+    }
+
+
+def _of_family(over: Family | None) -> Row:
+    if over is None:
+        return {}
+    return {
+        "between_decks": over.between,
+        "sign_share": over.sign_share,
+        "sign_share_se": over.sign_share_se,
+        "decks_above": over.above,
+        "decks_below": over.below,
+        "decks_unresolved": over.unresolved,
+        "robustness": over.robustness,
+    }
+
+
+def _over(a: float | None, b: float) -> float | None:
+    return a / b if a is not None and b > 0 and isfinite(a) and isfinite(b) else None

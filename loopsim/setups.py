@@ -1,0 +1,206 @@
+"""Set-ups: the scenarios that a study sets against each other, with what was varied in each."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal, InvalidOperation
+from typing import TYPE_CHECKING, Any
+
+from loopsim.errors import InputError
+from loopsim.scenario import load
+from loopsim.scenario.faults import fault, shortened, value_text
+from loopsim.scenario.settings import Settings, parse
+
+if TYPE_CHECKING:
+    from loopsim.games.loop_inc.scenario import Scenario
+
+#: What is varied: texts ``key=v1,v2``, ``key=a..b``, ``key=a..b:step``, or {key: values}.
+Variations = Sequence[str] | Mapping[str, Sequence[Any]]
+
+MOST_VALUES = 1000
+_RANGE = re.compile(r"(?P<first>-?[\d.]*\d)\.\.(?P<last>-?[\d.]*\d)(?::(?P<step>-?[\d.]*\d))?")
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A scenario under the name that tables give it.
+
+    `values`: by key what was varied. `rekey`: purposes whose draws are keyed anew, so that its games
+    are others of the same law.
+    """
+
+    label: str
+    scenario: Scenario
+    values: Mapping[str, Any] = field(default_factory=dict)
+    rekey: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Variation:
+    """A key and its values, each with its text in a label."""
+
+    key: str
+    values: tuple[Any, ...]
+
+    def text(self, value: Any) -> str:
+        """``key=value``, short."""
+        return f"{self.key}={shown(value)}"
+
+
+def shown(value: Any) -> str:
+    """A value as one types it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list | tuple):
+        return f"[{','.join(shown(part) for part in value)}]"
+    return str(value)
+
+
+def named(
+    scenarios: Sequence[str | os.PathLike[str]], set: Settings, players: int | None
+) -> list[Setup]:
+    """Scenarios by name or path. Raises InputError."""
+    loaded = [load(name, set, players) for name in scenarios]
+    labels = [scenario.name for scenario in loaded]
+    if len(dict.fromkeys(labels)) < len(labels):
+        labels = [os.fspath(name) for name in scenarios]
+    return [Setup(label, scenario) for label, scenario in zip(labels, loaded, strict=True)]
+
+
+def varied(
+    scenario: str | os.PathLike[str],
+    variations: Sequence[Variation],
+    set: Settings,
+    players: int | None,
+) -> list[Setup]:
+    """One scenario with all combinations of the values, those of the last key changing fastest.
+
+    Raises InputError.
+    """
+    made = []
+    for values in itertools.product(*(variation.values for variation in variations)):
+        chosen = dict(zip((variation.key for variation in variations), values, strict=True))
+        label = ", ".join(v.text(value) for v, value in zip(variations, values, strict=True))
+        made.append(Setup(label, load(scenario, combined(set, chosen), players), chosen))
+    return made
+
+
+def combined(set: Settings, chosen: Mapping[str, Any]) -> Settings:
+    """Settings with those of a set-up as the last layers."""
+    if isinstance(set, Mapping):
+        return {**set, **chosen}
+    texts = [set] if isinstance(set, str) else list(set)
+    return [*texts, *(f"{key}={_typed(value)}" for key, value in chosen.items())]
+
+
+def _typed(value: Any) -> str:
+    """A value as ``--set`` reads it."""
+    if isinstance(value, list | tuple):
+        return f"[{','.join(_typed(part) for part in value)}]"
+    return shown(value)
+
+
+# --- what is varied
+
+
+def variations(given: Variations, option: str) -> list[Variation]:
+    """What is varied, each key once and with two values or more. Raises InputError."""
+    if isinstance(given, str):
+        given = [given]
+    if isinstance(given, Mapping):
+        read = [(str(key), [*values]) for key, values in given.items()]
+    else:
+        read = [_read(text, option) for text in given]
+    for key, values in read:
+        if len(values) < 2:
+            allowed = "two values or more, as in rules.ad_penalty=2,3 or rules.ad_penalty=0..6"
+            raise fault(option, key, f"{len(values)} of them", allowed)
+        if len(values) > MOST_VALUES:
+            raise fault(option, key, f"{len(values)} values", f"up to {MOST_VALUES}")
+        for value in values:
+            if values.count(value) > 1:
+                raise fault(option, key, f"{shown(value)} twice", "each value once")
+    keys = [key for key, _ in read]
+    for key in keys:
+        if keys.count(key) > 1:
+            raise fault(option, key, "the key twice", "each key once")
+    return [Variation(key, tuple(values)) for key, values in read]
+
+
+def _read(text: str, option: str) -> tuple[str, list[Any]]:
+    """``key=v1,v2`` and so on as a key and its values."""
+    if not isinstance(text, str):
+        raise fault(option, "", value_text(text), "texts key=values, or a mapping")
+    key, equals, listed = text.partition("=")
+    key = key.strip()
+    if not equals or not key:
+        raise fault(option, "", f'"{shortened(text)}"', "key=v1,v2 or key=a..b or key=a..b:step")
+    values: list[Any] = []
+    for part in _split(listed):
+        values += _range(part, option, key) or [_value(key, part)]
+    return key, values
+
+
+def _value(key: str, text: str) -> Any:
+    """One value as ``--set`` reads it."""
+    inner: Any = parse(f"{key}={text}")
+    while isinstance(inner, dict) and len(inner) == 1:
+        (inner,) = inner.values()
+    return inner
+
+
+def _split(listed: str) -> Iterator[str]:
+    """The parts between commas that stand in no bracket and no quotes."""
+    depth, quote, part = 0, "", ""
+    for c in listed:
+        if quote:
+            quote = "" if c == quote else quote
+        elif c in "\"'":
+            quote = c
+        elif c in "[{":
+            depth += 1
+        elif c in "]}":
+            depth -= 1
+        elif c == "," and depth == 0:
+            yield part.strip()
+            part = ""
+            continue
+        part += c
+    yield part.strip()
+
+
+def _range(text: str, option: str, key: str) -> list[Any]:
+    """The numbers of ``a..b`` or ``a..b:step``, both ends included; empty for anything else."""
+    found = _RANGE.fullmatch(text)
+    if found is None:
+        return []
+    try:
+        first, last = Decimal(found["first"]), Decimal(found["last"])
+        step = Decimal(found["step"] or 1)
+    except InvalidOperation:
+        return []
+    if step <= 0 or last < first:
+        raise fault(option, key, f'"{text}"', "a range that rises, as in 0..6 or 0..10:2")
+    count = int((last - first) / step) + 1
+    if count > MOST_VALUES:
+        raise fault(option, key, f"{count} values", f"up to {MOST_VALUES}")
+    numbers = [first + i * step for i in range(count)]
+    return [int(n) if n == n.to_integral_value() else float(n) for n in numbers]
+
+
+def checked(setups: Sequence[Setup], option: str) -> list[Setup]:
+    """Set-ups of one game under different names, at least two. Raises InputError."""
+    if len(setups) < 2:
+        raise InputError(f"{option}: a study needs two set-ups or more")
+    of = {setup.scenario.game for setup in setups}
+    if len(of) > 1:
+        raise InputError(f"{option}: {' and '.join(sorted(of))} are different games")
+    labels = [setup.label for setup in setups]
+    for label in labels:
+        if labels.count(label) > 1:
+            raise InputError(f'{option}: "{label}" stands twice; each set-up once')
+    return list(setups)
