@@ -13,14 +13,19 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from loopsim import reports
+    from loopsim.comparison import compare
     from loopsim.errors import InputError
+    from loopsim.factors import factorial
     from loopsim.listing import Listing
     from loopsim.look import Shown, scenarios, show, validate
+    from loopsim.many_decks import over_decks
     from loopsim.play import Interrupted, run
     from loopsim.replay import Replay, trace
     from loopsim.reports import report
     from loopsim.results import Result
     from loopsim.speed import bench
+    from loopsim.study import Study
+    from loopsim.sweeps import sweep
 
 _HOMES = {
     "InputError": "loopsim.errors",
@@ -29,11 +34,16 @@ _HOMES = {
     "Replay": "loopsim.replay",
     "Result": "loopsim.results",
     "Shown": "loopsim.look",
+    "Study": "loopsim.study",
     "bench": "loopsim.speed",
+    "compare": "loopsim.comparison",
+    "factorial": "loopsim.factors",
+    "over_decks": "loopsim.many_decks",
     "report": "loopsim.reports",
     "run": "loopsim.play",
     "scenarios": "loopsim.look",
     "show": "loopsim.look",
+    "sweep": "loopsim.sweeps",
     "trace": "loopsim.replay",
     "validate": "loopsim.look",
 }
@@ -45,12 +55,17 @@ __all__ = [
     "Replay",
     "Result",
     "Shown",
+    "Study",
     "bench",
+    "compare",
+    "factorial",
+    "over_decks",
     "report",
     "reports",
     "run",
     "scenarios",
     "show",
+    "sweep",
     "trace",
     "validate",
 ]

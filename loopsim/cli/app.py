@@ -5,9 +5,12 @@ from typing import Annotated
 import typer
 
 from loopsim.cli.bench import bench
+from loopsim.cli.compare import compare
+from loopsim.cli.factorial import factorial
 from loopsim.cli.report import report
 from loopsim.cli.run import run
 from loopsim.cli.show import scenarios, show, validate
+from loopsim.cli.sweep import sweep
 from loopsim.cli.trace import trace
 
 
@@ -39,5 +42,5 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.callback()(_options)
-for command in (run, report, trace, show, scenarios, validate, bench):
+for command in (run, compare, factorial, sweep, report, trace, show, scenarios, validate, bench):
     app.command()(command)

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from loopsim.cli.options import Json, Scenario, Set, names
+from loopsim.cli.options import Json, Scenario, Set, names, numbers
 
 
 def bench(
@@ -28,20 +28,13 @@ def bench(
     """
     from loopsim.cli.progress import Progress
     from loopsim.cli.tables import print_rows
-    from loopsim.errors import InputError
     from loopsim.speed import bench as measure
-
-    def integers(option: str, text: str) -> list[int]:
-        try:
-            return [int(part) for part in names(text)]
-        except ValueError:
-            raise InputError(f"{option} {text}: allowed are whole numbers, e.g. 2,4") from None
 
     rows = measure(
         scenario,
         bots=names(bots),
-        players=integers("--players", players),
-        threads=None if threads is None else integers("--threads", threads),
+        players=numbers("--players", players),
+        threads=None if threads is None else numbers("--threads", threads),
         seconds=seconds,
         rounds=rounds,
         set=set_ or (),

@@ -1,5 +1,6 @@
 """Options that several commands share."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -27,9 +28,38 @@ NoRotate = Annotated[
         help="Seat the bots as typed instead of giving each name every place equally often.",
     ),
 ]
+Bots = Annotated[
+    str,
+    typer.Option(help="One bot for all seats, or one for each: planner,greedy,greedy,random."),
+]
+Seed = Annotated[int, typer.Option(help="The same seed plays the same games.")]
+Threads = Annotated[
+    int | None, typer.Option(help="At most, and by default, all cores. Never changes the results.")
+]
+Decks = Annotated[
+    int,
+    typer.Option(
+        help="Split the games over so many decks, drawn from the prior of the scenario; "
+        "kept are tables only."
+    ),
+]
+StudyFolder = Annotated[
+    Path | None, typer.Option("--out", help="A new folder for the tables, as Parquet and JSON.")
+]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no tables.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of tables.")]
 
 
 def names(text: str) -> list[str]:
     """The names of a comma-separated list."""
     return [name.strip() for name in text.split(",")]
+
+
+def numbers(option: str, text: str) -> list[int]:
+    """The whole numbers of a comma-separated list. Raises InputError."""
+    from loopsim.errors import InputError
+
+    try:
+        return [int(part) for part in names(text)]
+    except ValueError:
+        raise InputError(f"{option} {text}: allowed are whole numbers, e.g. 2,4") from None

@@ -57,6 +57,11 @@ class Progress:
         if self._shown:
             print(f"loopsim: {FIRST_COMPILE}", file=sys.stderr, flush=True)
 
+    def expect(self, games: int) -> None:
+        """Learn how many games there will be in all."""
+        self._games = games
+        self._bar.update(self._task, total=games)
+
     def advance(self, games: int) -> None:
         """Count finished games."""
         self._done += games

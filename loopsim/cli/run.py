@@ -3,13 +3,27 @@
 import json
 import sys
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from loopsim.cli import STOPPED_BY, ignore_signals
-from loopsim.cli.options import Json, NoRotate, Players, Scenario, Set, names
+from loopsim.cli.options import (
+    Bots,
+    Decks,
+    Json,
+    NoRotate,
+    Players,
+    Quiet,
+    Scenario,
+    Seed,
+    Set,
+    Threads,
+    names,
+)
+from loopsim.cli.study import carried_out
 
 if TYPE_CHECKING:
     from loopsim.results import Result
@@ -26,16 +40,11 @@ def run(
     scenario: Scenario = "loop-inc/base",
     games: Annotated[int, typer.Option(help="How many games.")] = 100_000,
     players: Players = None,
-    bots: Annotated[
-        str,
-        typer.Option(help="One bot for all seats, or one for each: planner,greedy,greedy,random."),
-    ] = "planner",
-    seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 1,
-    threads: Annotated[
-        int | None,
-        typer.Option(help="At most, and by default, all cores. Never changes the results."),
-    ] = None,
+    bots: Bots = "planner",
+    seed: Seed = 1,
+    threads: Threads = None,
     set_: Set = None,
+    decks: Decks = 1,
     out: Annotated[
         Path | None, typer.Option(help="A new folder for manifest, summary and facts.")
     ] = None,
@@ -44,12 +53,30 @@ def run(
     ] = Keep.facts,
     no_rotate: NoRotate = False,
     as_json: Json = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no tables.")] = False,
+    quiet: Quiet = False,
 ) -> None:
     """Play many games of a scenario and summarise them. Every number has its 95 % interval.
 
     Example: loopsim run loop-inc/base --games 20000 --bots planner --out my-run
     """
+    if decks != 1:
+        from loopsim.cli.differences import print_over_decks
+        from loopsim.many_decks import over_decks
+
+        play_decks = partial(
+            over_decks,
+            scenario,
+            decks=decks,
+            games=games,
+            players=players,
+            bots=names(bots),
+            seed=seed,
+            threads=threads,
+            set=set_ or (),
+            rotate=not no_rotate,
+        )
+        carried_out(play_decks, print_over_decks, out=out, as_json=as_json, quiet=quiet)
+        return
     from loopsim.cli.progress import Progress
     from loopsim.play import Interrupted
     from loopsim.play import run as play

@@ -1,0 +1,245 @@
+"""Differences on the screen: what is higher or lower, then what is not resolved, then the rest by name."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import polars as pl
+
+from loopsim.cli.tables import print_table
+from loopsim.differences import HIGHER, IDENTICAL, LOWER, NO_MATTER, NOT_RESOLVED, REAL_BUT_SMALL
+from loopsim.reports.numbers import NONE, counted, decimals_for, fixed, rounded
+from loopsim.stats import Estimate
+from loopsim.study import Study
+
+Row = dict[str, Any]
+
+#: Numbers told by name under a table; all are in the tables of the study.
+MOST_TOLD = 12
+#: Fewer games than this are told as a few: the formula counts without the other numbers of the table.
+FEW_MORE = 100
+
+
+def print_comparison(study: Study) -> None:
+    """Each set-up against the first."""
+    m = study.manifest
+    print(played(study))
+    for same in study.table("identical").iter_rows(named=True):
+        setup, against = same["setup"], same["against"]
+        print(f"{setup} against {against}")
+        if same["identical"] is None:
+            print("not paired: other numbers of players share no games\n")
+        else:
+            print(f"paired; {same['identical']:.2%} of the games take the same course\n")
+        for table, title in (("metrics", "The game"), ("details", "Tears"), ("items", "Trips")):
+            if table in study.tables:
+                rows = study.table(table).filter(setup=setup).to_dicts()
+                print_differences(title, rows, m["decks"])
+
+
+def print_factorial(study: Study) -> None:
+    """For each number of players a table: what each effect does to the numbers that count most."""
+    m, effects = study.manifest, study.table("effects")
+    print(played(study))
+    for players in effects["players"].unique(maintain_order=True):
+        rows = effects.filter(pl.col("players") == players, counts_most(m)).to_dicts()
+        by_effect: dict[str, list[Row]] = {}
+        for row in rows:
+            by_effect.setdefault(row["effect"], []).append(row)
+        first = next(iter(by_effect.values()))
+        print_table(
+            f"{players} players: what each change does, and what two do beyond both",
+            ("", *by_effect),
+            [
+                (named(row), *(_found(of[i], m["decks"]) for of in by_effect.values()))
+                for i, row in enumerate(first)
+            ],
+            note=LEGEND,
+        )
+
+
+def print_sweep(study: Study) -> None:
+    """The numbers that count most at each value."""
+    m = study.manifest
+    print(played(study))
+    rows = study.table("curves").filter(counts_most(m)).to_dicts()
+    by_setup: dict[str, list[Row]] = {}
+    for row in rows:
+        by_setup.setdefault(row["setup"], []).append(row)
+    first = next(iter(by_setup.values()))
+    print_table(
+        " and ".join(of["key"] for of in m["varied"]),
+        ("", *(_point(of[0]) for of in by_setup.values())),
+        [
+            (named(row), *(with_interval(of[i]) for of in by_setup.values()))
+            for i, row in enumerate(first)
+        ],
+    )
+
+
+def print_over_decks(study: Study) -> None:
+    """Every number as the mean over decks, and how decks differ."""
+    print(played(study).replace("difference", "number"))
+    rows = study.table("metrics").filter(pl.col("se") > 0).to_dicts()
+    print_table(
+        "Mean over decks; the interval holds what chance and what the deck does",
+        ("", "mean", "between decks", "least", "most"),
+        [
+            (
+                named(row),
+                with_interval(row),
+                *(_plain(row, n) for n in ("between_decks", "least", "most")),
+            )
+            for row in rows
+        ],
+    )
+
+
+def _plain(row: Row, name: str) -> str:
+    return fixed(row[name], decimals_for(row["low"], row["high"]))
+
+
+def counts_most(manifest: Row) -> pl.Expr:
+    """Rows of the metrics that stand for the game; win shares by place, since their mean is fixed."""
+    of_places = pl.col("metric") != "win_share", pl.col("group") == "place"
+    return pl.col("metric").is_in(manifest["headline"]) & pl.any_horizontal(of_places)
+
+
+def _point(row: Row) -> str:
+    return f"{row['x_text']}, {row['y_text']}" if row["y_text"] else str(row["x_text"])
+
+
+def with_interval(row: Row) -> str:
+    """The number of a row with its interval."""
+    if row["value"] is None:
+        return NONE
+    number, low, high = rounded(Estimate(row["value"], row["se"], row["low"], row["high"], 0))
+    return f"{number} [{low}, {high}]" if low else number
+
+
+LEGEND = (
+    "~ no difference that matters; = identical in every game; "
+    "? not resolved; else the difference with its 95 % interval"
+)
+
+
+def _found(row: Row, decks: int) -> str:
+    """A difference where it is resolved, else a sign of what is known."""
+    if row["verdict"] in (HIGHER, LOWER):
+        holds = f" ({_over_decks(row, decks)[0]})" if decks > 1 else ""
+        return difference(row) + holds
+    if row["verdict"] == IDENTICAL:
+        return "="
+    return "?" if row["verdict"] == NOT_RESOLVED else "~"
+
+
+def played(study: Study) -> str:
+    """What was played, for the head of a study on the screen."""
+    m = study.manifest
+    decks = f" over {m['decks']} drawn decks" if m["decks"] > 1 else ""
+    return (
+        f"{counted(m['games'], 'game')} of each set-up{decks}, bots {','.join(m['bots'])}, "
+        f"seed {m['seed']}\nevery difference with its 95 % interval, clustered by game\n"
+    )
+
+
+def print_differences(title: str, rows: Sequence[Row], decks: int) -> None:
+    """The rows of one table by verdict."""
+    by_verdict: dict[str, list[Row]] = {}
+    for row in rows:
+        by_verdict.setdefault(row["verdict"], []).append(row)
+    found = by_verdict.get(HIGHER, []) + by_verdict.get(LOWER, [])
+    found.sort(key=lambda row: -abs(row["effect_size"] or 0))
+    note = [
+        f"{words}: {_names(by_verdict[verdict])}"
+        for verdict, words in (
+            (REAL_BUT_SMALL, REAL_BUT_SMALL),
+            (NO_MATTER, NO_MATTER),
+            (IDENTICAL, "identical in every game"),
+        )
+        if verdict in by_verdict
+    ]
+    if NOT_RESOLVED in by_verdict:
+        note.insert(0, f"not resolved: {_open(by_verdict[NOT_RESOLVED])}")
+    over = ("holds on decks", "over decks") if decks > 1 else ()
+    if found:
+        print_table(
+            f"{title}: what differs, the largest effect first",
+            ("", "before", "after", "difference", "effect size", "q", *over),
+            [
+                (
+                    named(row),
+                    value(row, "a"),
+                    value(row, "b"),
+                    difference(row),
+                    NONE if row["effect_size"] is None else fixed(row["effect_size"], 2, sign=True),
+                    f"{row['q']:.2g}",
+                    *(_over_decks(row, decks) if over else ()),
+                )
+                for row in found
+            ],
+            over,
+        )
+    else:
+        print(f"{title}: no difference that matters is resolved\n")
+    for line in note:
+        print(line)
+    if note:
+        print()
+
+
+def named(row: Row) -> str:
+    """The name of a number with its unit; of an item the item first."""
+    title = f"{row['item']}: {row['title'].lower()}" if row["item"] else row["title"]
+    return title if row["unit"] in title.lower() else f"{title} ({row['unit']})"
+
+
+def difference(row: Row) -> str:
+    """A difference with its interval or bound."""
+    if row["difference"] is None:
+        return NONE
+    if row["bound"] is not None:
+        return f"{fixed(row['difference'], 5, sign=True)}, at most {row['bound']:.2g}"
+    of = Estimate(row["difference"], row["se"], row["low"], row["high"], row["games"])
+    number, low, high = rounded(of, sign=True)
+    return f"{number} [{low}, {high}]" if low else number
+
+
+def value(row: Row, name: str) -> str:
+    """The number of one set-up, to the digits that its interval carries."""
+    if row[name] is None:
+        return NONE
+    of = Estimate(row[name], None, row[f"{name}_low"], row[f"{name}_high"], row["games"])
+    return rounded(of)[0]
+
+
+def _over_decks(row: Row, decks: int) -> tuple[str, str]:
+    """On how many decks the sign holds, and what that makes of it."""
+    holds = row["decks_above"] if row["difference"] > 0 else row["decks_below"]
+    against = row["decks_below"] if row["difference"] > 0 else row["decks_above"]
+    opposite = f", opposite on {against}" if against else ""
+    return f"{holds} of {decks}{opposite}", row["robustness"]
+
+
+def _open(rows: Sequence[Row]) -> str:
+    """What is not resolved, with the games that it would take; what is nearest first."""
+    far = float("inf")
+    rows = sorted(rows, key=lambda row: row["more_games"] or far)
+    told = [f"{named(row)} ({more})" if (more := _more(row)) else named(row) for row in rows]
+    return _some(told)
+
+
+def _more(row: Row) -> str:
+    games = row["more_games"]
+    if games is None:
+        return ""
+    return f"about {games:,} more games" if games >= FEW_MORE else "a few more games"
+
+
+def _names(rows: Sequence[Row]) -> str:
+    return _some([named(row) for row in rows])
+
+
+def _some(told: Sequence[str]) -> str:
+    """The first of some; the rest is in the tables."""
+    rest = len(told) - MOST_TOLD
+    return "; ".join(told[:MOST_TOLD]) + (f"; and {rest} more" if rest > 0 else "")

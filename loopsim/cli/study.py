@@ -1,0 +1,61 @@
+"""What all commands share that make a study: progress, Ctrl-C, tables or JSON."""
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from loopsim.cli import STOPPED_BY, ignore_signals
+
+if TYPE_CHECKING:
+    from loopsim.study import Study
+
+
+def carried_out(
+    make: "Callable[..., Study]",
+    show: "Callable[[Study], None]",
+    *,
+    out: Path | None,
+    as_json: bool,
+    quiet: bool,
+) -> None:
+    """Make a study with progress on stderr and show it, or what is complete of it after Ctrl-C."""
+    from loopsim.cli.progress import Progress
+    from loopsim.play import Interrupted
+
+    interrupted = None
+    with Progress(0, shown=not quiet) as progress:
+        try:
+            study: Study | None = make(
+                out=out,
+                on_total=progress.expect,
+                on_compile=progress.compiling,
+                on_games=progress.advance,
+            )
+        except Interrupted as stopped:
+            ignore_signals()
+            interrupted, study = stopped, stopped.result
+    try:
+        if study is not None and as_json:
+            print(json.dumps(study.json(), ensure_ascii=False, allow_nan=False))
+        elif study is not None and not quiet:
+            show(study)
+        sys.stdout.flush()
+        for fault, count in (study.manifest["faults"] if study else {}).items():
+            print(f"loopsim: warning: {count:,} games ended with {fault!r}", file=sys.stderr)
+    finally:  # even if Ctrl-C has also ended who reads; last, where it is seen under a long table
+        if interrupted is not None:
+            print(f"loopsim: interrupted; {_complete(study, out)}", file=sys.stderr)
+    if interrupted is not None:
+        raise typer.Exit(STOPPED_BY[interrupted.by])
+
+
+def _complete(study: "Study | None", out: Path | None) -> str:
+    if study is None:
+        return "nothing is complete"
+    of = study.manifest
+    kept = f" and kept in {out}" if out else ""
+    return f"{of['games']:,} of {of['games_asked']:,} games of each set-up complete{kept}"

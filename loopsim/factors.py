@@ -1,0 +1,306 @@
+"""Factorials: what each of several changes does, and whether two of them do more together."""
+
+from __future__ import annotations
+
+import itertools
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from loopsim import games as registry
+from loopsim.compared import DETAILS, METRICS
+from loopsim.effects import (
+    OF_EFFECT,
+    OF_LEVEL,
+    OF_NUMBER,
+    OVER_DECKS,
+    Row,
+    effects,
+    frame,
+    judged_rows,
+    levels,
+    means,
+)
+from loopsim.errors import InputError
+from loopsim.joint import Contrasts
+from loopsim.paired import Plan, Played, study
+from loopsim.scenario import load
+from loopsim.scenario.faults import fault, one_of, shortened
+from loopsim.scenario.settings import Settings
+from loopsim.setups import Setup, Variation, checked, combined, shown, variations
+from loopsim.study import Study
+
+OPTION = "--factors"
+MOST_SETUPS = 256
+
+#: What is varied: names of expansions or switches, texts ``key=v1,v2``, or {key: values}.
+Factors = str | Sequence[str] | Mapping[str, Sequence[Any]]
+
+
+@dataclass(frozen=True)
+class Contrast:
+    """A main effect or an interaction: its name, the factors it is of, and its coefficients by arm."""
+
+    name: str
+    factors: tuple[str, ...]
+    coefficients: NDArray[np.float64]
+
+
+def factorial(
+    scenario: str | os.PathLike[str] = "loop-inc/base",
+    *,
+    factors: Factors,
+    games: int = 20_000,
+    players: int | Sequence[int] | None = None,
+    bots: str | Sequence[str] = "planner",
+    seed: int = 1,
+    threads: int | None = None,
+    set: Settings = (),
+    decks: int = 1,
+    out: str | os.PathLike[str] | None = None,
+    rotate: bool = True,
+    on_compile: Callable[[], None] | None = None,
+    on_games: Callable[[int], None] | None = None,
+    on_total: Callable[[int], None] | None = None,
+) -> Study:
+    """Play all set-ups of some factors on the same games: main effects and pairwise interactions.
+
+    >>> study = loopsim.factorial(factors=["futures", "office"], players=[2, 3, 4])
+    >>> study.table("effects").filter(pl.col("sentence") != "")
+
+    The main effect of a factor is what it does on average over the settings of the others; the
+    interaction of two is by how much more (or less) one does when the other is there. Of a factor with
+    several values each is set against the first. (metrics.md 8)
+
+    Parameters
+    ----------
+    factors
+        Names of expansions (there or not) and of switches ("rules.components_stay": false, true), texts
+        ``key=v1,v2`` as for `loopsim.compare`, or {key: values}.
+    games
+        Of each set-up.
+    players
+        A number of players or several: each has a factorial of its own.
+    bots, seed, threads, set, decks, out, rotate, on_compile, on_games, on_total
+        As in `loopsim.compare`.
+
+    Returns
+    -------
+    Study
+        Table "effects": for each number of `players`, `effect` ("futures", "futures × office"; `order`
+        1 or 2) and metric the contrast as in `loopsim.compare`, q over all effects of the metric,
+        for main effects the number without (`a`) and with it (`b`), and a `sentence` if it is real
+        and matters. Table "cells": every metric of every set-up.
+
+    Raises
+    ------
+    InputError
+        One line: what was given cannot be used.
+    Interrupted
+        On Ctrl-C, with the study of what is complete as `result`.
+    """
+    plan = Plan.checked(
+        games=games, seed=seed, threads=threads, decks=decks, bots=bots, rotate=rotate
+    )
+    chosen = load(scenario, set)
+    read = _factors(factors, chosen)
+    numbers = [players] if players is None or isinstance(players, int) else list(players)
+    if not numbers:
+        raise InputError("--players: no number; allowed are 2 to 4, or nothing")
+    contrasts = list(_contrasts(read))
+    counted = np.array([np.sign(contrast.coefficients) for contrast in contrasts], np.int64)
+    groups: list[tuple[Sequence[Setup], Contrasts]] = [
+        (checked(_setups(scenario, read, chosen, set, n), OPTION), counted) for n in numbers
+    ]
+    return study(
+        "factorial",
+        plan,
+        groups,
+        lambda played: _tables(played, contrasts),
+        out=out,
+        on_total=on_total,
+        on_compile=on_compile,
+        on_games=on_games,
+        factors=[{"key": factor.key, "values": list(factor.values)} for factor in read],
+    )
+
+
+# --- the design
+
+
+def _factors(given: Factors, scenario: Any) -> list[Variation]:
+    """The factors with their values, absent or false first. Raises InputError."""
+    if isinstance(given, Mapping):
+        return variations(given, OPTION)
+    texts: list[str] = []
+    for text in [given] if isinstance(given, str) else given:
+        texts += [text] if "=" in text else [part.strip() for part in text.split(",")]
+    read: list[Variation] = []
+    members = {m: key for key, of in _members(scenario).items() for m in of}
+    switches = [
+        f"rules.{rule}" for rule, value in scenario.rules_in_force().items() if value in (True, False)
+        and isinstance(value, bool)
+    ]  # fmt: skip
+    for text in texts:
+        if "=" in text:
+            read += variations([text], OPTION)
+        elif text in members or text in switches:
+            read.append(Variation(text, (False, True)))
+        else:
+            allowed = f"{one_of([*members, *switches], text)}; or key=v1,v2"
+            raise fault(OPTION, "", f'"{shortened(text)}"', allowed)
+    keys = [factor.key for factor in read]
+    for key in keys:
+        if keys.count(key) > 1:
+            raise fault(OPTION, key, "the factor twice", "each factor once")
+    count = int(np.prod([len(factor.values) for factor in read]))
+    if not read or count > MOST_SETUPS:
+        found = f"{count} set-ups" if read else "no factor"
+        raise fault(OPTION, "", found, f"factors with 2 to {MOST_SETUPS} set-ups in all")
+    return read
+
+
+def _members(scenario: Any) -> Mapping[str, Sequence[str]]:
+    """Lists of the scenario whose members can be factors by their bare names: key -> members."""
+    members: Mapping[str, Sequence[str]] = registry.get(scenario.game).MEMBERS
+    return members
+
+
+def _setups(
+    scenario: str | os.PathLike[str],
+    factors: Sequence[Variation],
+    chosen: Any,
+    set: Settings,
+    players: int | None,
+) -> list[Setup]:
+    """All combinations, those of the last factor changing fastest."""
+    members = {m: key for key, of in _members(chosen).items() for m in of}
+    made = []
+    for values in itertools.product(*(factor.values for factor in factors)):
+        given = dict(zip((factor.key for factor in factors), values, strict=True))
+        settings: dict[str, Any] = {}
+        for key, value in given.items():
+            if key not in members:
+                settings[key] = value
+                continue
+            table = members[key]
+            present = settings.setdefault(table, [*getattr(chosen, table)])
+            settings[table] = [m for m in present if m != key] + [key] * bool(value)
+        label = ", ".join(_setting(key, value, members) for key, value in given.items())
+        made.append(Setup(label, load(scenario, combined(set, settings), players), given))
+    return made
+
+
+def _setting(key: str, value: Any, members: Mapping[str, str]) -> str:
+    if key in members:
+        return key if value else f"no {key}"
+    return f"{key}={shown(value)}"
+
+
+def _contrasts(factors: Sequence[Variation]) -> Iterator[Contrast]:
+    """All main effects, then all interactions of two (metrics.md 8)."""
+    sizes = [len(factor.values) for factor in factors]
+    cells = np.array([*np.ndindex(*sizes)])  # (arms, factors): the place of each value
+    of_one = [
+        (f, place, _name(factor, place))
+        for f, factor in enumerate(factors)
+        for place in range(1, sizes[f])
+    ]
+    for f, place, name in of_one:
+        rest = len(cells) / sizes[f]
+        yield Contrast(name, (factors[f].key,), _signs(cells[:, f], place) / rest)
+    for (f, place, name), (g, other, second) in itertools.combinations(of_one, 2):
+        if f != g:
+            rest = len(cells) / (sizes[f] * sizes[g])
+            signs = _signs(cells[:, f], place) * _signs(cells[:, g], other)
+            keys = factors[f].key, factors[g].key
+            yield Contrast(f"{name} × {second}", keys, signs / rest)
+
+
+def _signs(places: NDArray[np.int64], place: int) -> NDArray[np.float64]:
+    """+1 where a factor has the value, -1 where it has its first, else 0."""
+    signs: NDArray[np.float64] = (places == place) * 1.0 - (places == 0) * 1.0
+    return signs
+
+
+def _name(factor: Variation, place: int) -> str:
+    if factor.values == (False, True):
+        return factor.key
+    return factor.text(factor.values[place])
+
+
+# --- tables
+
+
+def _tables(played: Sequence[Played], contrasts: Sequence[Contrast]) -> dict[str, pl.DataFrame]:
+    over = [OVER_DECKS] if played[0].plan.decks > 1 else []
+    of_effect = {
+        "players": pl.Int64,
+        "effect": pl.String,
+        "order": pl.Int64,
+        "sentence": pl.String,
+        "a": pl.Float64,
+        "b": pl.Float64,
+    }
+    of_cell = {"players": pl.Int64, "setup": pl.String}
+    return {
+        "effects": frame(
+            [row for of_players in played for row in _effects(of_players, contrasts)],
+            of_effect,
+            OF_NUMBER,
+            OF_EFFECT,
+            *over,
+        ),
+        "cells": frame(
+            [row for of_players in played for row in _cells(of_players)],
+            of_cell,
+            OF_NUMBER,
+            OF_LEVEL,
+        ),
+    }
+
+
+def _cells(played: Played) -> Iterator[Row]:
+    for arm, setup in enumerate(played.setups):
+        of_cell = {"players": setup.scenario.players, "setup": setup.label}
+        for table in (METRICS, DETAILS):
+            for row in levels(played, arm, table):
+                yield {**of_cell, **row}
+
+
+def _effects(played: Played, contrasts: Sequence[Contrast]) -> Iterator[Row]:
+    """The effects of all contrasts by metric, with q-values over the effects of each metric."""
+    players = played.setups[0].scenario.players
+    for table in (METRICS, DETAILS):
+        found = effects(played, [c.coefficients.tolist() for c in contrasts], table)
+        ends = [_without_and_with(played, contrast, table) for contrast in contrasts]
+        for metric in range(len(found[0])):
+            rows = judged_rows([of_contrast[metric] for of_contrast in found])
+            for contrast, row, of_ends in zip(contrasts, rows, ends, strict=True):
+                a, b = of_ends[metric]
+                yield {
+                    "players": players,
+                    "effect": contrast.name,
+                    "order": len(contrast.factors),
+                    "sentence": "",
+                    "a": a,
+                    "b": b,
+                    **row,
+                }
+
+
+def _without_and_with(
+    played: Played, contrast: Contrast, table: str
+) -> list[tuple[float | None, float | None]]:
+    """For a main effect the means of the arms without and with it; nothing for an interaction."""
+    c = contrast.coefficients
+    without = means(played, np.maximum(-c, 0).tolist(), table)
+    if len(contrast.factors) > 1:
+        return [(None, None)] * len(without)
+    with_it = means(played, np.maximum(c, 0).tolist(), table)
+    return [*zip(without, with_it, strict=True)]

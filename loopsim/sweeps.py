@@ -1,0 +1,120 @@
+"""Sweeps: how every number moves with one or two of the rules, and where an answer turns."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import polars as pl
+
+from loopsim.compared import DETAILS, ITEMS, METRICS
+from loopsim.effects import (
+    OF_EFFECT,
+    OF_LEVEL,
+    OF_NUMBER,
+    OF_PAIR,
+    OVER_DECKS,
+    Row,
+    against_first,
+    frame,
+    levels,
+)
+from loopsim.errors import InputError
+from loopsim.joint import each_against_first
+from loopsim.paired import Plan, Played, study
+from loopsim.scenario.settings import Settings
+from loopsim.setups import Setup, Variation, Variations, checked, shown, variations, varied
+from loopsim.study import Study
+
+OPTION = "--vary"
+MOST_SETUPS = 256
+
+#: Where in the grid a row stands: numbers for axes, and the texts of values of any kind.
+OF_POINT = {
+    "setup": pl.String,
+    "x": pl.Float64,
+    "y": pl.Float64,
+    "x_text": pl.String,
+    "y_text": pl.String,
+}
+
+
+def sweep(
+    scenario: str | os.PathLike[str] = "loop-inc/base",
+    *,
+    vary: Variations,
+    games: int = 10_000,
+    players: int | None = None,
+    bots: str | Sequence[str] = "planner",
+    seed: int = 1,
+    threads: int | None = None,
+    set: Settings = (),
+    decks: int = 1,
+    out: str | os.PathLike[str] | None = None,
+    rotate: bool = True,
+    on_compile: Callable[[], None] | None = None,
+    on_games: Callable[[int], None] | None = None,
+    on_total: Callable[[int], None] | None = None,
+) -> Study:
+    """Play one scenario at many values of one key or two, all on the same games.
+
+    >>> study = loopsim.sweep(vary={"rules.ad_penalty": range(7)})
+    >>> study.table("curves").filter(metric="ads_placed").select("x", "value", "low", "high")
+    """
+    given = variations(vary, OPTION)
+    if not 1 <= len(given) <= 2:
+        raise InputError(f"{OPTION}: {len(given)} keys; allowed are one or two")
+    plan = Plan.checked(
+        games=games, seed=seed, threads=threads, decks=decks, bots=bots, rotate=rotate
+    )
+    setups = checked(varied(scenario, given, set, players), OPTION)
+    if len(setups) > MOST_SETUPS:
+        raise InputError(f"{OPTION}: {len(setups)} set-ups; allowed are up to {MOST_SETUPS}")
+    return study(
+        "sweep",
+        plan,
+        [(setups, each_against_first(len(setups)))],
+        lambda played: _tables(played[0], given),
+        out=out,
+        on_total=on_total,
+        on_compile=on_compile,
+        on_games=on_games,
+        varied=[{"key": variation.key, "values": list(variation.values)} for variation in given],
+    )
+
+
+def _tables(played: Played, given: Sequence[Variation]) -> dict[str, pl.DataFrame]:
+    over = [OVER_DECKS] if played.plan.decks > 1 else []
+    kinds = [METRICS, DETAILS] if over else [METRICS, DETAILS, ITEMS]
+    curves = [row for kind in kinds for row in _curves(played, given, kind)]
+    against = [row for kind in kinds for row in against_first(played, kind)]
+    return {
+        "curves": frame(curves, OF_POINT, OF_NUMBER, OF_LEVEL),
+        "effects": frame(against, OF_PAIR, OF_NUMBER, OF_EFFECT, *over),
+    }
+
+
+def _curves(played: Played, given: Sequence[Variation], table: str) -> Iterator[Row]:
+    for arm, setup in enumerate(played.setups):
+        at = point(setup, given)
+        for row in levels(played, arm, table):
+            yield {**at, **row}
+
+
+def point(setup: Setup, given: Sequence[Variation]) -> Row:
+    """Where a set-up stands in the grid: columns `OF_POINT`."""
+    values = [setup.values[variation.key] for variation in given]
+    numbers = [float(v) if _is_number(v) else None for v in values] + [None]
+    texts = [shown(value) for value in values] + [""]
+    return {
+        "setup": setup.label,
+        "x": numbers[0],
+        "y": numbers[1],
+        "x_text": texts[0],
+        "y_text": texts[1],
+    }
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
