@@ -1,6 +1,7 @@
 """loopsim as a library: what it exports, what a result gives, what importing costs."""
 
 import json
+import pkgutil
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -151,3 +152,9 @@ def test_on_games_hears_of_every_game() -> None:
     heard: list[int] = []
     loopsim.run(BASE, games=2500, bots="random", keep="summary", on_games=heard.append)
     assert sum(heard) == 2500
+
+
+def test_no_module_has_the_name_of_a_public_function() -> None:
+    """Python puts an imported module in place of a function of its name: it could be called once."""
+    modules = {module.name for module in pkgutil.iter_modules(loopsim.__path__)}
+    assert modules & {*loopsim.__all__} == {"reports"}  # which is a module
