@@ -13,6 +13,7 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -44,6 +45,9 @@ class Size:
     fact_games: int = 1_000_000
     memory_games: tuple[int, ...] = (100_000, 1_000_000)
     program_rounds: int = 5
+    compared_games: int = 100_000
+    factorial_games: int = 50_000
+    study_rounds: int = 2
     cold: bool = True
 
 
@@ -56,6 +60,9 @@ QUICK = Size(
     fact_games=2_000,
     memory_games=(1_000, 2_000),
     program_rounds=1,
+    compared_games=500,
+    factorial_games=200,
+    study_rounds=1,
     cold=False,
 )
 
@@ -197,6 +204,64 @@ def disk(size: Size) -> list[Row]:
     return [Row(f"facts of {size.fact_games:,} planner games", "MB", (megabytes,), wish, False)]
 
 
+def studies(size: Size) -> list[Row]:
+    """Seconds of whole studies of planners, two threads."""
+    compared: list[float] = []
+    crossed: list[float] = []
+    for _ in range(size.study_rounds):
+        start = time.perf_counter()
+        loopsim.compare([BASE, "loop-inc/office"], games=size.compared_games)
+        compared.append(time.perf_counter() - start)
+        start = time.perf_counter()
+        loopsim.factorial(BASE, factors="futures,more,office", games=size.factorial_games)
+        crossed.append(time.perf_counter() - start)
+    return [
+        Row(
+            f"compare two set-ups, {size.compared_games:,} games each",
+            "s",
+            tuple(compared),
+            "< 30",
+            False,
+        ),
+        Row(
+            f"factorial of eight set-ups, {size.factorial_games:,} games each",
+            "s",
+            tuple(crossed),
+            "< 120",
+            False,
+        ),
+    ]
+
+
+def effects(size: Size) -> list[Row]:
+    """Turns/s with all expansions over those of the base game: what it costs to interpret effects."""
+    rows = []
+    for bot in ("random", "planner"):
+        tables = {name: _table(bot, 4, name) for name in (BASE, "loop-inc/all")}
+        turns = {name: _turns(table) for name, table in tables.items()}
+        players = {name: partial(_play, table) for name, table in tables.items()}
+        rates = interleaved(players, size.seconds, size.rounds)
+        pairs = zip(rates["loop-inc/all"], rates[BASE], strict=True)
+        longer = turns["loop-inc/all"] / turns[BASE]
+        slower = tuple(100 * (1 - a * longer / b) for a, b in pairs)
+        rows.append(
+            Row(f"a turn with all expansions takes longer, {bot}", "%", slower, "< 15", False)
+        )
+    return rows
+
+
+def _play(table: Any, games: int) -> None:
+    for first in range(0, games, 1000):
+        table.play(1, first, table.blank_rows(min(1000, games - first)))
+
+
+def _turns(table: Any) -> float:
+    """Turns of a game, on average."""
+    rows = table.blank_rows(1000)
+    table.play(1, 0, rows)
+    return float(rows["games"]["turns"].mean())
+
+
 SECTIONS: dict[str, Callable[[Size], list[Row]]] = {
     "Speed": speeds,
     "Decisions": decisions,
@@ -204,6 +269,8 @@ SECTIONS: dict[str, Callable[[Size], list[Row]]] = {
     "Programs": programs,
     "Memory": memory,
     "Disk": disk,
+    "Studies": studies,
+    "Effects": effects,
 }
 
 
@@ -233,8 +300,8 @@ def _so_many(play_some: Player, seconds: float) -> int:
     return max(1, round(games * seconds / spent))
 
 
-def _table(bot: str, players: int) -> Any:
-    chosen = load(BASE, (), players)
+def _table(bot: str, players: int, scenario: str = BASE) -> Any:
+    chosen = load(scenario, (), players)
     table = registry.get(chosen.game).Table(chosen, [bot])
     warm_up(table)
     return table

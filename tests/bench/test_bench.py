@@ -41,6 +41,14 @@ ROWS = {
         "peak memory, --keep summary, 2,000 games",
     ],
     "Disk": ["facts of 2,000 planner games"],
+    "Studies": [
+        "compare two set-ups, 500 games each",
+        "factorial of eight set-ups, 200 games each",
+    ],
+    "Effects": [
+        "a turn with all expansions takes longer, random",
+        "a turn with all expansions takes longer, planner",
+    ],
 }
 
 
