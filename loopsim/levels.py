@@ -1,0 +1,60 @@
+"""The numbers of one arm of a study, from sums over its games: as a run of it gives them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from loopsim import stats
+from loopsim.compared import Block, Number
+from loopsim.joint import Sums
+from loopsim.stats import Estimate
+
+
+def level(block: Block, sums: Sums, *, n: int, arm: int, at: int) -> list[Estimate]:
+    """The numbers of a block for an arm, which is the `at`-th of those whose n games are in the sums."""
+    width = 2 if block.ratio else 1
+    terms = len(block.signs)
+    columns = [1 + (at * terms + term) * width for term in range(terms)]
+    ratio = 1 if block.ratio else 0
+    pairs = [(y, (y + 1) * ratio) for y in columns]  # column 0: 1 in every game
+    return [
+        _estimate(number, block, number.scales[arm], pairs, n, products, positive)
+        for number, products, positive in zip(
+            block.numbers, sums.products.tolist(), sums.positive.tolist(), strict=True
+        )
+    ]
+
+
+def _estimate(
+    number: Number,
+    block: Block,
+    scale: int,
+    pairs: Sequence[tuple[int, int]],
+    n: int,
+    products: Sequence[Sequence[int]],
+    positive: Sequence[int],
+) -> Estimate:
+    """M, R, a share or R - R (metrics.md 1), cut to what is possible."""
+    first, *others = [
+        stats.Sums(
+            n,
+            positive[x],
+            products[0][y],
+            products[0][x],
+            products[y][y],
+            products[x][y],
+            products[x][x],
+        )
+        for y, x in pairs
+    ]
+    if others:
+        (a, c), (b, d) = pairs
+        cross = stats.Cross(products[a][b], products[a][d], products[c][b], products[c][d])
+        estimate = stats.ratio_difference(first, others[0], cross, scale)
+    elif block.ratio:
+        estimate = stats.ratio(first, scale)
+    elif number.share:
+        estimate = stats.seats_share(first, 1, scale)
+    else:
+        estimate = stats.mean(first, scale)
+    return stats.within(estimate, number.least, number.most)
