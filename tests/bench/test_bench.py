@@ -87,7 +87,9 @@ def test_kernel_without_facts_plays_the_same_games() -> None:
     recording, only = (registry.get(chosen.game).Table(chosen, ["random"]) for _ in range(2))
     recording.play(3, 0, recording.blank_rows(20))
     state, desk = only._own()
-    play_only(state, only._tables, desk, only._bots, only._orders, only.by_seat, 3, 0, 20)
+    play_only(
+        state, only._tables, desk, only._bots, only._orders, only.by_seat, only._probe, 3, 0, 20
+    )
     assert state.tobytes() == recording._own()[0].tobytes()
 
 

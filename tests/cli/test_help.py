@@ -11,7 +11,18 @@ import loopsim as api
 from loopsim.cli.app import app
 from tests.cli.program import Loopsim, program
 
-COMMANDS = ("run", "report", "trace", "show", "scenarios", "validate", "bench")
+COMMANDS = (
+    "run",
+    "compare",
+    "factorial",
+    "sweep",
+    "report",
+    "trace",
+    "show",
+    "scenarios",
+    "validate",
+    "bench",
+)
 
 GROUP = typer.main.get_command(app)
 
@@ -29,6 +40,9 @@ Options:
 
 Commands:
   run        Play many games of a scenario and summarise them.
+  compare    Compare set-ups game by game.
+  factorial  Play all set-ups of some factors.
+  sweep      Play a scenario at many values of a key.
   report     Write a balance report of a run.
   trace      Print one game, event by event.
   show       Print a scenario as it is played.
@@ -88,7 +102,11 @@ def test_unknown_option_is_one_line_with_the_closest(loopsim: Loopsim) -> None:
 #: Command -> public function, and what only one of the two has: printing, and calls back.
 FUNCTIONS = {
     "report": (api.report, set(), set()),
-    "run": (api.run, {"json", "quiet"}, {"on_compile", "on_games"}),
+    # --decks makes of it loopsim.over_decks
+    "run": (api.run, {"json", "quiet", "decks"}, {"on_compile", "on_games"}),
+    "compare": (api.compare, {"json", "quiet"}, {"on_compile", "on_games", "on_total"}),
+    "factorial": (api.factorial, {"json", "quiet"}, {"on_compile", "on_games", "on_total"}),
+    "sweep": (api.sweep, {"json", "quiet"}, {"on_compile", "on_games", "on_total"}),
     "trace": (api.trace, {"json"}, {"on_compile"}),
     "show": (api.show, {"json"}, set()),
     "scenarios": (api.scenarios, {"json"}, set()),
@@ -127,6 +145,10 @@ def test_command_and_function_have_the_same_defaults(command: str) -> None:
                 assert (default, theirs["no_rotate"]) == (True, False)
             case "set":
                 assert (default, theirs["set_"]) == ((), None)
+            case "vary" | "rekey" if command == "compare":
+                assert (default, theirs[name]) == ((), None)
+            case "scenarios" | "factors" | "vary":
+                assert default is inspect.Parameter.empty
             case _:
                 assert _typed(default) == _typed(theirs[name])
 

@@ -111,6 +111,7 @@ def test_trips_are_two_a_card_with_need_points_and_the_earlier_year():
     assert t.trip_points[2 * card : 2 * card + 2].tolist() == [5, 4]
     assert t.trip_bonus[:32].tolist() == [names.NOTHING] * 32
     assert deck[2 * card] == {
+        "key": "AD4.1",
         "card": "AD4",
         "era": "AD",
         "trip": "Joust at Camelot",

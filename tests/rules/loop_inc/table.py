@@ -470,6 +470,7 @@ def _scenario(trips, anomalies, players, expansions, rules):
             "source": "test",
             "players": players,
             "expansions": list(expansions),
+            "deck": {"file": "test"},
             "rules": {"trip_cards": {"AD": len(rows) // 2, "BC": 0, "FUTURE": 0}} | rules,
             "trips": rows,
             "effects": {
