@@ -30,7 +30,9 @@ FEATURES: tuple[Feature, ...] = (
     Feature("voluntary", "1 if the tear is chosen although something could be taken"),
     Feature("waste", "waste tokens made, discarded: negative"),
     Feature("ad", "points by ads: met, or a penalty spared (+), likely to fail (-)"),
-    Feature("bonus", "1 if the trip grants a bonus; 1 for an optional step done"),
+    Feature(
+        "bonus", "1 if the trip grants a bonus (its points are points); 1 for an optional step done"
+    ),
     Feature("launch", "1 if the option launches"),
     # --- the plan
     Feature(

@@ -44,6 +44,7 @@ from loopsim.kernels.loop_inc.names import (
     DO_ADVERTISE,
     DO_EXCHANGE,
     DO_MOVE,
+    DO_POINTS,
     DO_TAKE,
     DO_TAKE_BOX,
     DO_TRASH,
@@ -280,11 +281,24 @@ def note_bases(s, t, d, p):
     d.based_on[p, 0], d.based_on[p, 1] = s.day, s.before[p] | s.today[p]
     for i in range(s.n_trips):
         base = w[POINTS] * t.trip_points[s.trip[i]]
-        if t.trip_bonus[s.trip[i]] != NOTHING:
-            base += w[BONUS]
+        bonus = t.trip_bonus[s.trip[i]]
+        if bonus != NOTHING:
+            base += w[BONUS] + w[POINTS] * bonus_points(t, bonus)
         if s.day < t.days and t.components_stay:
             base += w[KEEP] * d.need_size[i] + w[FOLLOW] * follow(s, d, p, i)
         d.trip_base[p, i] = base
+
+
+@helper
+def bonus_points(t, bonus):
+    """The points that a bonus scores, its steps declined that cost some (LI-47a)."""
+    points = 0
+    for i in range(t.n_steps[bonus]):
+        if t.steps[bonus, i, 0] == DO_POINTS:
+            k = t.steps[bonus, i, 1]
+            declined = (t.steps[bonus, i, 2] or t.future_bonus_optional) and k < 0
+            points += 0 if declined else k
+    return points
 
 
 @helper

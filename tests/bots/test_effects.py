@@ -59,6 +59,31 @@ def test_planners_launch_onto_future_trips() -> None:
     assert sum(launches) > 0.1 * len(launches)
 
 
+def launches_to_the_future(*steps: str) -> int:
+    """Of planners, in a hundred games in which each bonus has these steps."""
+    keys = load("loop-inc/futures").effects.future
+    settings = [f"future.{key}.steps=[{','.join(steps)}]" for key in keys]
+    traces = _traces("expansions=futures", *settings)
+    return sum(
+        event["event"] == "launch" and trace.events[0]["trips"][event["trip"]]["bonus"] is not None
+        for trace in traces
+        for event in trace.events
+    )
+
+
+def test_planners_count_the_points_of_a_bonus() -> None:
+    nothing, five = (
+        launches_to_the_future("{do='points',k=0}"),
+        launches_to_the_future("{do='points',k=5}"),
+    )
+    assert five > 1.3 * nothing
+
+
+def test_planners_do_not_mind_points_of_a_bonus_that_can_be_declined() -> None:
+    costs = "{do='points',k=-5}"
+    assert launches_to_the_future(costs) == launches_to_the_future("{do='points',k=0}")
+
+
 @pytest.mark.parametrize(
     ("step", "least", "most"),
     [
