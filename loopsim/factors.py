@@ -13,6 +13,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from loopsim import games as registry
+from loopsim import sentences
 from loopsim.compared import DETAILS, METRICS
 from loopsim.effects import (
     OF_EFFECT,
@@ -44,7 +45,7 @@ Factors = str | Sequence[str] | Mapping[str, Sequence[Any]]
 
 @dataclass(frozen=True)
 class Contrast:
-    """A main effect or an interaction: its name, the factors it is of, and its coefficients by arm."""
+    """A main effect or an interaction: its name, the changes it is of, and its coefficients by arm."""
 
     name: str
     factors: tuple[str, ...]
@@ -213,13 +214,12 @@ def _contrasts(factors: Sequence[Variation]) -> Iterator[Contrast]:
     ]
     for f, place, name in of_one:
         rest = len(cells) / sizes[f]
-        yield Contrast(name, (factors[f].key,), _signs(cells[:, f], place) / rest)
+        yield Contrast(name, (name,), _signs(cells[:, f], place) / rest)
     for (f, place, name), (g, other, second) in itertools.combinations(of_one, 2):
         if f != g:
             rest = len(cells) / (sizes[f] * sizes[g])
             signs = _signs(cells[:, f], place) * _signs(cells[:, g], other)
-            keys = factors[f].key, factors[g].key
-            yield Contrast(f"{name} × {second}", keys, signs / rest)
+            yield Contrast(f"{name} × {second}", (name, second), signs / rest)
 
 
 def _signs(places: NDArray[np.int64], place: int) -> NDArray[np.float64]:
@@ -283,11 +283,12 @@ def _effects(played: Played, contrasts: Sequence[Contrast]) -> Iterator[Row]:
             rows = judged_rows([of_contrast[metric] for of_contrast in found])
             for contrast, row, of_ends in zip(contrasts, rows, ends, strict=True):
                 a, b = of_ends[metric]
+                told = sentences.of_effect(row, contrast.factors, played.plan.decks)
                 yield {
                     "players": players,
                     "effect": contrast.name,
                     "order": len(contrast.factors),
-                    "sentence": "",
+                    "sentence": told,
                     "a": a,
                     "b": b,
                     **row,

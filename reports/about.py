@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
-from loopsim.reports.numbers import NONE, counted, listed
+from loopsim.numbers import NONE, counted, listed
 from loopsim.results import Result
 from loopsim.scenario.toml import toml_text
 

@@ -10,9 +10,9 @@ import polars as pl
 from matplotlib.axes import Axes
 
 from loopsim.estimates import Estimates
+from loopsim.numbers import columns as three
+from loopsim.numbers import frame_of, of_row, resolved, say
 from loopsim.reports import figures
-from loopsim.reports.numbers import columns as three
-from loopsim.reports.numbers import frame_of, of_row, resolved, say
 from loopsim.reports.question import Column, Finding, text
 
 TITLE = "Ads placed, met and failed"

@@ -9,8 +9,8 @@ import polars as pl
 from matplotlib.axes import Axes
 
 from loopsim.estimates import Estimates
-from loopsim.reports.numbers import columns as three
-from loopsim.reports.numbers import frame_of, listed, of_row, say
+from loopsim.numbers import columns as three
+from loopsim.numbers import frame_of, listed, of_row, say
 from loopsim.reports.question import NOT_RESOLVED, Column, Finding, number, percent, text
 from loopsim.reports.turn_order import equal_share, win_shares
 

@@ -9,9 +9,9 @@ from matplotlib.axes import Axes
 
 from loopsim import stats
 from loopsim.estimates import Estimates
+from loopsim.numbers import columns as three
+from loopsim.numbers import counted, frame_of, of_row, say
 from loopsim.reports import figures
-from loopsim.reports.numbers import columns as three
-from loopsim.reports.numbers import counted, frame_of, of_row, say
 from loopsim.reports.question import NOT_RESOLVED, Column, Finding, number, percent, text
 
 TITLE = "How close games are"

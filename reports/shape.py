@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import polars as pl
 
 from loopsim.estimates import Estimates
-from loopsim.reports.numbers import columns as three
-from loopsim.reports.numbers import frame_of, of_row, resolved, say
+from loopsim.numbers import columns as three
+from loopsim.numbers import frame_of, of_row, resolved, say
 from loopsim.reports.question import Column, Finding, text
 
 TITLE = "The game in numbers"

@@ -10,7 +10,7 @@ import polars as pl
 from markupsafe import Markup, escape
 from pandas.io.formats.style import Styler
 
-from loopsim.reports.numbers import NONE, PERCENT, SPACE, fixed, of_row, rounded, without_interval
+from loopsim.numbers import NONE, PERCENT, SPACE, fixed, of_row, rounded, without_interval
 from loopsim.reports.question import Column
 from loopsim.stats import Estimate
 

@@ -9,8 +9,8 @@ from matplotlib.axes import Axes
 from scipy.special import ndtri
 
 from loopsim.estimates import Estimates
+from loopsim.numbers import of_row, say, with_estimates
 from loopsim.reports import figures, trips
-from loopsim.reports.numbers import of_row, say, with_estimates
 from loopsim.reports.question import (
     NOT_RESOLVED,
     Column,

@@ -12,8 +12,8 @@ from matplotlib.lines import Line2D
 from numpy.typing import NDArray
 
 from loopsim.estimates import Estimates
+from loopsim.numbers import fixed, listed, with_estimates
 from loopsim.reports import figures, trips
-from loopsim.reports.numbers import fixed, listed, with_estimates
 from loopsim.reports.question import Column, Finding, number, text
 
 TITLE = "Cost and points of the trips"

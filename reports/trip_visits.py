@@ -8,8 +8,8 @@ import polars as pl
 from matplotlib.axes import Axes
 
 from loopsim.estimates import Estimates
+from loopsim.numbers import fixed, of_row, say, scaled, with_estimates
 from loopsim.reports import figures, trips
-from loopsim.reports.numbers import fixed, of_row, say, scaled, with_estimates
 from loopsim.reports.question import NOT_RESOLVED, Column, Finding, text
 from loopsim.stats import Estimate
 

@@ -10,7 +10,7 @@ import polars as pl
 
 from loopsim.estimates import Estimates
 from loopsim.measures import Setting
-from loopsim.reports.numbers import frame_of
+from loopsim.numbers import frame_of
 
 
 def printed(setting: Setting) -> pl.DataFrame:

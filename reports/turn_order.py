@@ -8,9 +8,9 @@ import polars as pl
 from matplotlib.axes import Axes
 
 from loopsim.estimates import Estimates
+from loopsim.numbers import columns as three
+from loopsim.numbers import fixed, frame_of, rounded
 from loopsim.reports import figures
-from loopsim.reports.numbers import columns as three
-from loopsim.reports.numbers import fixed, frame_of, rounded
 from loopsim.reports.question import (
     NOT_RESOLVED,
     Column,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from loopsim.estimates import Estimates
-from loopsim.reports.numbers import PERCENT, SPACE, say
+from loopsim.numbers import PERCENT, SPACE, say
 from loopsim.reports.question import won_by_nobody
 from loopsim.results import Result
 from loopsim.stats import Estimate

@@ -7,7 +7,7 @@ import polars as pl
 
 from loopsim.cli.tables import print_table
 from loopsim.differences import HIGHER, IDENTICAL, LOWER, NO_MATTER, NOT_RESOLVED, REAL_BUT_SMALL
-from loopsim.reports.numbers import NONE, counted, decimals_for, fixed, rounded
+from loopsim.numbers import NONE, counted, decimals_for, fixed, rounded
 from loopsim.stats import Estimate
 from loopsim.study import Study
 

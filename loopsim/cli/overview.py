@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from loopsim.cli.tables import print_table
 from loopsim.measures import Metric
-from loopsim.reports.numbers import NONE, counted, rounded, without_interval
+from loopsim.numbers import NONE, counted, rounded, without_interval
 from loopsim.reports.trips import printed
 from loopsim.results import Result
 from loopsim.stats import Estimate

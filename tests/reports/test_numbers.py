@@ -5,8 +5,7 @@ import re
 import polars as pl
 import pytest
 
-from loopsim.reports import tables
-from loopsim.reports.numbers import (
+from loopsim.numbers import (
     MINUS,
     counted,
     decimals_for,
@@ -17,6 +16,7 @@ from loopsim.reports.numbers import (
     say,
     scaled,
 )
+from loopsim.reports import tables
 from loopsim.reports.question import Column, number, percent, text
 from loopsim.stats import TOO_FEW, Estimate
 
