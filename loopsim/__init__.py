@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from loopsim.speed import bench
     from loopsim.study import Study
     from loopsim.sweeps import sweep
+    from loopsim.valuation import value
 
 _HOMES = {
     "InputError": "loopsim.errors",
@@ -46,6 +47,7 @@ _HOMES = {
     "sweep": "loopsim.sweeps",
     "trace": "loopsim.replay",
     "validate": "loopsim.look",
+    "value": "loopsim.valuation",
 }
 
 __all__ = [
@@ -68,6 +70,7 @@ __all__ = [
     "sweep",
     "trace",
     "validate",
+    "value",
 ]
 
 

@@ -43,10 +43,16 @@ def count_step(s, t, p, what, argument):
 
 
 @helper
-def write_focal(s, place, row):
+def write_focal(s, t, place, row):
     """The row of the focal seat (layout.FOCAL)."""
     row.place = place
     row.ad_turns = s.ad_turns
+    row.anomalies = 0
+    for drawn in range(min(t.anomaly_cards, t.anomalies_per_day * (t.days - 1))):  # LI-53
+        row.anomalies |= 1 << s.deck[drawn]
+    for at in range(t.players):
+        p = (s.first_of_game + at) % t.players
+        row.visited[at] = s.before[p] | s.today[p]
     for trip in range(len(row.launches)):
         row.launches[trip] = s.launched_to[trip]
     for card in range(len(row.uses)):

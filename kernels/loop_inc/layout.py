@@ -307,11 +307,18 @@ STATE = np.dtype(
 
 GAMES, SEATS, TRIPS = row_dtype("games"), row_dtype("seats"), row_dtype("trips")
 
-#: The focal seat of a game (metrics.md 6): a row that is written only if asked for.
+#: The focal seat of a game (metrics.md 6), and what may be worth something to it: a row that is written
+#: only if asked for.
 FOCAL = np.dtype(
     [
         ("place", "u1"),  # in the turn order of day 1
         ("ad_turns", "u1"),  # turns at which it could have been made to put an ad down
+        ("anomalies", "i8"),  # set of those that are opened in the course of the days, by code
+        (
+            "visited",
+            "i4",
+            (MOST_SEATS,),
+        ),  # set of trips on the board that the seat at a place visited
         ("launches", "u1", (MOST_TRIPS,)),  # to each trip on the board
         ("uses", "u1", (N_CARDS,)),  # how often a card was carried out: new, past or repeated;
         # for a pile also optional steps that do the same

@@ -43,7 +43,7 @@ def play_games(
         play_game(s, t, d, bots, order, by_seat, probe[0], focal_place, seed, game)
         write_game(s, t, d, game, games[i])
         if focal.shape[0] > 0:
-            write_focal(s, focal_place, focal[i])
+            write_focal(s, t, focal_place, focal[i])
         for place in range(t.players):
             p = (s.first_of_game + place) % t.players
             bot = order[p if by_seat else place]

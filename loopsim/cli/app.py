@@ -12,6 +12,7 @@ from loopsim.cli.run import run
 from loopsim.cli.show import scenarios, show, validate
 from loopsim.cli.sweep import sweep
 from loopsim.cli.trace import trace
+from loopsim.cli.value import value
 
 
 def _version(asked: bool) -> None:
@@ -42,5 +43,18 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.callback()(_options)
-for command in (run, compare, factorial, sweep, report, trace, show, scenarios, validate, bench):
+COMMANDS = (
+    run,
+    compare,
+    factorial,
+    sweep,
+    value,
+    report,
+    trace,
+    show,
+    scenarios,
+    validate,
+    bench,
+)
+for command in COMMANDS:
     app.command()(command)

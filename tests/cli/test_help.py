@@ -16,6 +16,7 @@ COMMANDS = (
     "compare",
     "factorial",
     "sweep",
+    "value",
     "report",
     "trace",
     "show",
@@ -43,6 +44,7 @@ Commands:
   compare    Compare set-ups game by game.
   factorial  Play all set-ups of some factors.
   sweep      Play a scenario at many values of a key.
+  value      Say what trips, anomalies and actions are worth.
   report     Write a balance report of a run.
   trace      Print one game, event by event.
   show       Print a scenario as it is played.
@@ -107,6 +109,7 @@ FUNCTIONS = {
     "compare": (api.compare, {"json", "quiet"}, {"on_compile", "on_games", "on_total"}),
     "factorial": (api.factorial, {"json", "quiet"}, {"on_compile", "on_games", "on_total"}),
     "sweep": (api.sweep, {"json", "quiet"}, {"on_compile", "on_games", "on_total"}),
+    "value": (api.value, {"json", "quiet"}, {"on_compile", "on_games"}),
     "trace": (api.trace, {"json"}, {"on_compile"}),
     "show": (api.show, {"json"}, set()),
     "scenarios": (api.scenarios, {"json"}, set()),

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from loopsim.games.loop_inc import items
 from loopsim.games.loop_inc.changes import changes
 from loopsim.games.loop_inc.closing import Closing, probe, told
 from loopsim.games.loop_inc.metrics import measures
@@ -29,6 +30,7 @@ __all__ = [
     "Trace",
     "as_text",
     "changes",
+    "items",
     "measures",
     "rules_by_topic",
     "shown",
@@ -36,6 +38,8 @@ __all__ = [
 
 #: Lists of a scenario whose members can be there or not, each by its own name.
 MEMBERS = {"expansions": EXPANSIONS}
+
+_OF_THREAD = threading.local()
 
 
 class Table:
@@ -70,7 +74,6 @@ class Table:
         self._probe: Any = probe(scenario, closing, rekey, force_ad)
         self._orders = np.array(self.orders, dtype=np.int64)
         self._trips = 2 * int(self._tables[0].dealt.sum())
-        self._of_thread = threading.local()
 
     def blank_rows(self, games: int, *, focal: bool = False) -> Rows:
         """Room for the facts of so many games; `focal`: also for those of their focal seats."""
@@ -141,10 +144,10 @@ class Table:
         )
 
     def _own(self) -> tuple[Any, Any]:
-        """The state and desk of this thread."""
-        if not hasattr(self._of_thread, "own"):
-            self._of_thread.own = (_blank(STATE), _blank(DESK))
-        own: tuple[Any, Any] = self._of_thread.own
+        """The state and desk of this thread, for all its tables: a game leaves nothing behind."""
+        if not hasattr(_OF_THREAD, "own"):
+            _OF_THREAD.own = (_blank(STATE), _blank(DESK))
+        own: tuple[Any, Any] = _OF_THREAD.own
         return own
 
     def _setup(self, s: Any, seed: int, game: int) -> Event:

@@ -269,7 +269,7 @@ class Table:
     def focal_row(self):
         """The row of the focal seat: seat 0, or the one that plays first."""
         row = _blank(FOCAL)[0]
-        focal.write_focal(self.s, PLACE, row)
+        focal.write_focal(self.s, self.t, PLACE, row)
         return row
 
     # --- listening

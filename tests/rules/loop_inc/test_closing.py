@@ -62,12 +62,12 @@ def test_the_focal_seat_is_a_place_of_the_turn_order():
 def test_a_closed_pile_and_a_closed_anomaly_are_no_new_cards_for_the_focal_seat():
     closing = Closing(cards=("exchange", "anomaly:y"))
     table = Table(anomalies={"x": "points 1", "y": "points 2", "z": "points 3"}, closing=closing)
-    table.lay_open("x", "y", "z")
+    table.lay_open("y", "z", "x")
     open_ones = [pile for pile in PILES if pile != "exchange"]
     table.play(0, "move")
-    assert table.sources == [*open_ones, "anomaly:x", "anomaly:z"]
+    assert table.sources == [*open_ones, "anomaly:z", "anomaly:x"]
     table.play(1, "move")
-    assert table.sources == [*PILES, "anomaly:x", "anomaly:y", "anomaly:z"]
+    assert table.sources == [*PILES, "anomaly:y", "anomaly:z", "anomaly:x"]
 
 
 def test_a_closed_card_may_be_taken_if_nothing_else_is_left():

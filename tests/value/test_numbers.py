@@ -1,0 +1,197 @@
+"""The numbers of a valuation: against plain Python, and where their truth is known."""
+
+import polars as pl
+import pytest
+
+import loopsim
+from loopsim import closed
+from loopsim.games.loop_inc import items as worth
+from loopsim.scenario import load
+from loopsim.simulate import Clock
+from loopsim.worth import numbers
+from tests.value import naive
+
+Rows = dict[tuple[str, str], dict]
+
+
+def rows(study, item: str, table: str = "values") -> Rows:
+    """The numbers of an item: (number, of) -> row."""
+    frame = study.table(table).filter(pl.col("item") == item)
+    return {(row["number"], row["of"]): row for row in frame.iter_rows(named=True)}
+
+
+def apart(a: dict, b: dict) -> float:
+    """The difference of two numbers, and four standard errors of it if they had nothing in common."""
+    return b["value"] - a["value"], 4 * (a["se"] ** 2 + b["se"] ** 2) ** 0.5
+
+
+# --- against plain Python
+
+
+def test_the_numbers_of_trips_are_those_of_plain_python() -> None:
+    bots, settings, players, games = (
+        ["planner", "greedy", "greedy"],
+        {"rules.ad_penalty": 2},
+        3,
+        150,
+    )
+    study = loopsim.value(
+        items="trips", games=games, players=players, bots=bots, set=settings, seed=3
+    )
+    twin = naive.Twin(bots, settings, players, seed=3)
+    compared = 0
+    for key in ("AD1.1", "AD5.2", "BC2.2"):
+        found = rows(study, key) | rows(study, key, "knockout")
+        for name, (value, error) in naive.trip(twin, key, games).items():
+            row = found[name]
+            assert row["value"] == pytest.approx(value, abs=1e-12), (key, name)
+            if row["se"] is not None:
+                compared += 1
+                assert row["se"] == pytest.approx(error), (key, name)
+    assert compared > 20
+
+
+def test_mispricing_is_a_jackknife_over_blocks_of_288_games() -> None:
+    games = 288 * 25
+    scenario = load("loop-inc/base", (), 4)
+    chosen = worth.of_kind(scenario, "trips")[:3]
+    trials = closed.Trials(scenario, chosen, ["random"], True)
+    parts = [
+        closed.play(trials, seed=1, games=range(at, at + 288), threads=1, clock=Clock())
+        for at in range(0, games, 288)
+    ]
+    played = sum(parts[1:], start=parts[0])
+    found = {n.name: n.estimate for n in numbers(played, chosen, worth.OUTCOMES)[0]}
+
+    def theta(of) -> float:
+        totals = [[int(item.focal.totals[k]) for k in (0, -1)] for item in of]
+        change, uses = (sum(column) for column in zip(*totals, strict=True))
+        return totals[0][0] / totals[0][1] - change / uses
+
+    def without(b: int):
+        return [
+            sum((part.items[i] for k, part in enumerate(parts[1:], 1) if k != b), parts[0].items[i])
+            if b
+            else sum((part.items[i] for part in parts[2:]), parts[1].items[i])
+            for i in range(3)
+        ]
+
+    left_out = [theta(without(b)) for b in range(25)]
+    centre = sum(left_out) / 25
+    error = (24 / 25 * sum((value - centre) ** 2 for value in left_out)) ** 0.5
+    mispricing = theta(played.items)
+    assert found["mispricing"].value == pytest.approx(mispricing)
+    assert found["mispricing"].se == pytest.approx(error)
+    assert found["fair_price"].value == pytest.approx(3 - mispricing)
+    assert found["fair_price"].high == pytest.approx(3 - mispricing + 1.96 * error)
+
+
+@pytest.mark.parametrize("bots", ["random", "greedy"])
+def test_open_games_have_the_metrics_of_a_run(bots) -> None:
+    scenario = load("loop-inc/base", (), 4)
+    trials = closed.Trials(scenario, worth.of_kind(scenario, "actions")[:1], [bots], True)
+    played = closed.play(trials, seed=5, games=range(600), threads=2, clock=Clock())
+    run = loopsim.run(games=600, bots=bots, seed=5).estimates
+    for name, sums in played.items[0].knockout.items():
+        y, x = sums.totals[2:4]
+        assert y / x == pytest.approx(run.of(name).value), name
+
+
+# --- where the truth is known
+
+
+def test_a_point_more_is_a_point_for_visitors_that_play_at_random() -> None:
+    scenario = load("loop-inc/base", (), 4)
+    chosen = worth.of_kind(scenario, "trips")
+    trials = closed.Trials(scenario, chosen, ["random"], True)
+    played = closed.play(trials, seed=2, games=range(2_880), threads=2, clock=Clock())
+    effects = [of.dearer for of in played.items]
+    total = sum(effects[1:], effects[0])
+    change, visitors = int(total.totals[0]), int(total.totals[-1])
+    assert visitors > 1_000
+    assert change / visitors == pytest.approx(1, abs=0.03)
+
+
+def test_five_points_more_of_an_anomaly_are_five_points_more_a_use() -> None:
+    studies = [
+        loopsim.value(
+            items="anomalies",
+            games=8_000,
+            bots="random",
+            set={"anomaly.deja_vu.steps": [{"do": "points", "k": k}]},
+        )
+        for k in (1, 6)
+    ]
+    less, more = (rows(study, "anomaly:deja_vu")["value_per_use", "score"] for study in studies)
+    difference, four_errors = apart(less, more)
+    assert difference == pytest.approx(5, abs=four_errors)
+    assert four_errors < 1
+
+
+def test_a_strong_bot_that_likes_a_trip_for_nothing_fools_the_lift_and_not_the_access_value(
+    tmp_path,
+) -> None:
+    planner = load("loop-inc/base").bots["planner"]
+    weights = planner.weights | {"bonus": 300}
+    text = "".join(f"{name} = {weight}\n" for name, weight in weights.items())
+    (tmp_path / "fan.toml").write_text(f'title = "Fan"\nfamily = "weighted"\n[weights]\n{text}')
+    liked = "BC4.1"
+    settings = {
+        "bots": ["loop-inc/bots", str(tmp_path)],
+        "expansions": ["futures"],
+        "future.nothing.steps": [{"do": "points", "k": 0}],
+        f"trips.{liked}.bonus": "nothing",
+        f"trips.{liked}.points": 4,
+    }
+    bots = ["fan", "greedy", "greedy", "greedy"]
+    run = loopsim.run(games=4_000, bots=bots, set=settings)
+    scenario = load("loop-inc/base", settings, 4)
+    keys = [item.key for item in worth.of_kind(scenario, "trips")]
+    lift = run.estimates.relative_lift(keys.index(liked))
+    assert lift.low > 0.3
+    chosen = [item for item in worth.of_kind(scenario, "trips") if item.key == liked]
+    trials = closed.Trials(scenario, chosen, bots, True)
+    played = closed.play(trials, seed=1, games=range(4_000), threads=2, clock=Clock())
+    found = {(n.name, n.of): n.estimate for n in numbers(played, chosen, worth.OUTCOMES)[0]}
+    access = found["access_value", "score"]
+    assert found["uses", ""].value > 0.1
+    assert access.low < 0 < access.high
+    assert access.high - access.low < 0.5
+    assert abs(found["access_value", "win_share"].value) < 0.01
+
+
+def test_what_is_never_used_is_worth_exactly_nothing() -> None:
+    never = {"trips.AD1.1.wheel": 12, "trips.AD1.1.armor": 12, "rules.ads_per_player": 0}
+    found = loopsim.value(items="trips", games=300, bots="random", set=never)
+    row = rows(found, "AD1.1")
+    assert row["uses", ""]["value"] == 0
+    for outcome in ("score", "win_share", "tears"):
+        access = row["access_value", outcome]
+        assert (access["value"], access["low"], access["high"]) == (0, 0, 0)
+        assert (access["note"], access["differing"]) == ("identical", 0)
+    assert row["value_per_use", "score"]["value"] is None
+    assert row["mispricing", ""]["value"] is None
+    knocked_out = rows(found, "AD1.1", "knockout").values()
+    assert {(row["value"], row["note"]) for row in knocked_out} == {(0, "identical")}
+
+
+def test_with_few_games_that_differ_there_is_no_interval() -> None:
+    found = loopsim.value(items="trips", games=288, bots="random").table("values")
+    for row in found.filter(number="access_value", of="score").iter_rows(named=True):
+        few = 0 < row["differing"] < 30
+        assert (row["note"] == "few games differ") == (few and row["low"] is None)
+        assert few == (row["low"] is None)
+
+
+def test_an_ad_is_worth_what_it_brings_and_the_forced_one_is_told_too() -> None:
+    study = loopsim.value(items="actions", games=4_000, bots="random", seed=4)
+    ads = rows(study, "advertise")
+    value, forced = ads["ad_value", "score"], ads["ad_forced", "score"]
+    assert ("value_per_use", "score") not in ads
+    assert value["high"] < -1  # random bots hardly ever meet an ad: -3
+    assert forced["high"] < -1
+    free = loopsim.value(
+        items="actions", games=4_000, bots="random", seed=4, set={"rules.ad_penalty": 0}
+    )
+    assert rows(free, "advertise")["ad_value", "score"]["low"] > value["high"] + 1
+    assert ("ad_forced", "score") not in rows(study, "garage")

@@ -1,0 +1,124 @@
+"""loopsim.value and its command: what they take, give, keep and say."""
+
+import json
+import threading
+
+import pytest
+
+import loopsim
+from loopsim import InputError, closed
+from loopsim.games.loop_inc import items as worth
+from loopsim.scenario import load
+from loopsim.simulate import Clock
+from loopsim.study import Study
+from loopsim.valuation import tables
+from tests.cli.program import Loopsim
+
+
+@pytest.fixture
+def program(monkeypatch, capsys) -> Loopsim:
+    loopsim.run(games=1, bots="random", keep="summary")
+    return Loopsim(monkeypatch, capsys)
+
+
+def test_any_number_of_threads_gives_the_same_tables() -> None:
+    studies = [
+        loopsim.value(items="anomalies", games=1_000, bots="greedy", players=3, threads=threads)
+        for threads in (1, 2)
+    ]
+    for name, frame in studies[0].tables.items():
+        assert frame.equals(studies[1].tables[name])
+
+
+def test_games_may_be_played_in_pieces_that_are_added_up() -> None:
+    scenario = load("loop-inc/base", (), 2)
+    trials = closed.Trials(scenario, worth.of_kind(scenario, "actions"), ["random"], True)
+
+    def play(games: range) -> closed.Played:
+        return closed.play(trials, seed=1, games=games, threads=2, clock=Clock())
+
+    pieces = play(range(100)) + play(range(100, 700))
+    whole = play(range(700))
+    for name, frame in tables(trials, whole).items():
+        assert frame.equals(tables(trials, pieces)[name])
+
+
+def test_a_stop_keeps_the_games_that_are_complete() -> None:
+    scenario = load("loop-inc/base", (), 4)
+    trials = closed.Trials(scenario, worth.of_kind(scenario, "actions"), ["random"], True)
+    stop = threading.Event()
+    heard: list[int] = []
+
+    def on_games(games: int) -> None:
+        heard.append(games)
+        if len(heard) == 3:
+            stop.set()
+
+    played = closed.play(
+        trials, seed=1, games=range(20_000), threads=2, clock=Clock(), stop=stop, on_games=on_games
+    )
+    assert heard == [288] * 3
+    whole = closed.play(trials, seed=1, games=range(3 * 288), threads=1, clock=Clock())
+    for name, frame in tables(trials, played).items():
+        assert frame.equals(tables(trials, whole)[name])
+
+
+def test_items_stand_in_order_of_what_they_are_worth() -> None:
+    study = loopsim.value(items="trips", games=2_000, bots="random")
+    values = study.table("values").filter(number="mispricing")
+    assert values["item"].to_list() == study.table("items")["item"].to_list()
+    known = values["value"].drop_nulls().to_list()
+    assert known == sorted(known, reverse=True)
+    assert len(study.table("items")) == 32
+
+
+def test_anomalies_that_are_not_opened_are_not_counted() -> None:
+    study = loopsim.value(items="anomalies", games=864, players=2, bots="random")
+    games = study.table("values").filter(number="uses")["games"]
+    assert sum(games) == 864 * 4  # two on each of two days, of eight
+
+
+def test_a_study_is_written_and_read(tmp_path) -> None:
+    study = loopsim.value(items="actions", games=300, bots="random", out=tmp_path / "study")
+    again = Study.read(tmp_path / "study")
+    assert (again.kind, again.manifest["items"], again.manifest["games"]) == (
+        "value",
+        "actions",
+        300,
+    )
+    for name, frame in study.tables.items():
+        assert frame.equals(again.tables[name])
+
+
+@pytest.mark.parametrize(
+    ("wrong", "line"),
+    [
+        ({"items": "trip"}, '--items: found "trip"; allowed: trips (did you mean this?)'),
+        ({"items": 3}, "--items: found 3; allowed: trips, anomalies, actions"),
+        ({"games": 0}, "--games 0: allowed are 1 to 10^12"),
+        ({"threads": 0}, "--threads 0: at least 1"),
+    ],
+)
+def test_what_cannot_be_valued_is_one_line(wrong, line) -> None:
+    with pytest.raises(InputError) as fault:
+        loopsim.value(**wrong)
+    assert str(fault.value).startswith(line)
+
+
+# --- the command
+
+
+def test_the_command_prints_one_json_object(program) -> None:
+    told = program("value", "--items", "actions", "--games", "300", "--bots", "random", "--json")
+    data = json.loads(told.out)
+    assert (data["kind"], data["games"]) == ("value", 300)
+    assert {row["item"] for row in data["values"]} == {row["item"] for row in data["items"]}
+    assert {row["number"] for row in data["knockout"]} == {"knockout"}
+
+
+@pytest.mark.parametrize("items", ["trips", "anomalies", "actions"])
+def test_the_command_prints_tables(program, items) -> None:
+    told = program("value", "--items", items, "--games", "300", "--bots", "random")
+    assert f"What {items} are worth" in told.out
+    assert "closed to all seats" in told.out
+    assert ("A forced ad" in told.out) == (items == "actions")
