@@ -1,6 +1,6 @@
 """Items on the table closed, or changed, in games that are also played as they are (metrics.md 6).
 
-Each game is played open once; then at each item that is dealt in it with the item closed to the focal
+Each game is played open once; then for each item that is dealt in it with the item closed to the focal
 seat, closed to all seats, and worth a point more. Of all that only whole-number sums are kept, so that
 any number of threads gives the same, and memory does not grow with the games.
 """
@@ -26,43 +26,48 @@ AHEAD = 2
 
 
 @dataclass(frozen=True)
-class OfItem:
-    """The sums over the games in which an item is dealt.
+class OfGroup:
+    """The sums of a group of items, mostly of one, over the games in which any of them is dealt.
 
-    `focal`: by outcome of the focal seat open less closed, then its uses. `knockout`: by metric y and x
-    closed to all, y and x open, and whether either differs. `dearer`: by outcome the change of the
-    seats that visit it openly, then how many those are. `forced`: by outcome of the focal seat forced
-    less open, then the games with a turn to force. `blocks`: of each jackknife block Σ of the first
-    outcome of `focal` and of the uses.
+    A game counts for each of its items. Numbers are in rows, those of outcomes first. `focal`: outcomes
+    of the focal seat open less closed, its uses, items dealt. `knockout`: by metric y and x closed to
+    all, y and x open, items for which they differ. `dearer`: by outcome the change for the seats that
+    openly visit the item, and how many those are. `forced`: outcomes of the focal seat forced less
+    open, items dealt.
+
+    Over all games, those without the items too: `priced` has the first outcome of `focal` and the
+    uses, of the group and then of all groups; `blocks` the two of the group by jackknife block.
     """
 
     focal: Exact
     knockout: Mapping[str, Exact]
     dearer: Exact | None
     forced: Exact | None
+    priced: Exact
     blocks: Ints
 
-    def __add__(self, other: OfItem) -> OfItem:
+    def __add__(self, other: OfGroup) -> OfGroup:
         """The sums over the games of both."""
-        return OfItem(
+        return OfGroup(
             self.focal + other.focal,
             {name: of + other.knockout[name] for name, of in self.knockout.items()},
             _plus(self.dearer, other.dearer),
             _plus(self.forced, other.forced),
+            self.priced + other.priced,
             self.blocks + other.blocks,
         )
 
 
 def _plus(a: Exact | None, b: Exact | None) -> Exact | None:
-    return a if b is None else b if a is None else a + b
+    return None if a is None or b is None else a + b
 
 
 @dataclass(frozen=True)
 class Played:
-    """What came of some games: by jackknife block how many; the sums of each item; faults by code."""
+    """What came of some games: by jackknife block how many; the sums of each group; faults by code."""
 
     blocks: Ints
-    items: Sequence[OfItem]
+    groups: Sequence[OfGroup]
     faults: Counter[int]
 
     @property
@@ -74,100 +79,146 @@ class Played:
         """The games of both."""
         return Played(
             self.blocks + other.blocks,
-            [mine + theirs for mine, theirs in zip(self.items, other.items, strict=True)],
+            [mine + theirs for mine, theirs in zip(self.groups, other.groups, strict=True)],
             self.faults + other.faults,
         )
 
 
 class Trials:
-    """The tables at which items are tried out."""
+    """The tables at which groups of items are tried out."""
 
     def __init__(
-        self, scenario: Any, items: Sequence[Any], bots: Sequence[str], rotate: bool
+        self, scenario: Any, groups: Sequence[Any], bots: Sequence[str], rotate: bool
     ) -> None:
         """Set them. Raises InputError for bots that do not fit."""
-        game = registry.get(scenario.game)
-        self._game = game.items
+        self._game = registry.get(scenario.game)
         #: Of the focal seat, by name the unit that they count in.
-        self.outcomes: dict[str, int] = game.items.OUTCOMES
-        self.items = items
-        self.open = game.Table(scenario, bots, rotate)
-        self._closed = [game.Table(scenario, bots, rotate, closing=item.closing) for item in items]
-        self._knockout = [
-            game.Table(scenario, bots, rotate, closing=replace(item.closing, to_all=True))
-            for item in items
-        ]
-        self._dearer = [
-            None if item.dearer is None else game.Table(item.dearer, bots, rotate) for item in items
-        ]
-        self._forced = [
-            game.Table(scenario, bots, rotate, force_ad=True) if item.can_be_forced else None
-            for item in items
-        ]
+        self.outcomes: dict[str, int] = self._game.items.OUTCOMES
+        self.groups = groups
+        self._scenario, self._bots, self._rotate = scenario, bots, rotate
+        self.open = self._table()
+        self._tables = [[self._of_item(item) for item in group.items] for group in groups]
+
+    def _table(self, scenario: Any = None, **changes: Any) -> Any:
+        scenario = self._scenario if scenario is None else scenario
+        return self._game.Table(scenario, self._bots, self._rotate, **changes)
+
+    def _of_item(self, item: Any) -> dict[str, Any]:
+        """The tables of an item by what is done at them."""
+        tables = {
+            "focal": self._table(closing=item.closing),
+            "knockout": self._table(closing=replace(item.closing, to_all=True)),
+        }
+        if item.dearer is not None:
+            tables["dearer"] = self._table(item.dearer)
+        if item.can_be_forced:
+            tables["forced"] = self._table(force_ad=True)
+        return tables
 
     def play(self, seed: int, first: int, count: int) -> Played:
         """Play the games first … first + count - 1 of one jackknife block, open and otherwise."""
         rows = self.open.blank_rows(count, focal=True)
         self.open.play(seed, first, rows)
+        tries = _Tries(self._game.items, seed, rows, self.open.blank_rows(count))
+        sheets = [
+            tries.sheet(group, tables)
+            for group, tables in zip(self.groups, self._tables, strict=True)
+        ]
+        block = first // BLOCK_GAMES % BLOCKS
+        pooled = sum((sheet.priced for sheet in sheets), np.zeros((2, count), np.int64))
         blocks = np.zeros(BLOCKS, np.int64)
-        blocks[first // BLOCK_GAMES % BLOCKS] = count
-        faults: Counter[int] = Counter()
-        _note_faults(faults, rows)
-        room = self.open.blank_rows(count)
-        items = [self._try(place, seed, rows, room, faults) for place in range(len(self.items))]
-        return Played(blocks, items, faults)
+        blocks[block] = count
+        return Played(blocks, [sheet.sums(pooled, block) for sheet in sheets], tries.faults)
 
-    def _try(self, place: int, seed: int, rows: Rows, room: Rows, faults: Counter[int]) -> OfItem:
-        """One item in the games in which it is dealt."""
-        item = self.items[place]
-        dealt = item.dealt(rows)
-        openly = {level: facts[dealt] for level, facts in rows.items()}
-        which = openly["games"]["game"]
-        places = np.arange(len(which)), openly["focal"]["place"]
 
-        def otherwise(table: Any) -> Rows:
-            others = cut(room, 0, len(which))
-            table.play_these(seed, which, others)
-            _note_faults(faults, others)
-            return others
+class _Tries:
+    """Some open games, which are played again for one item after the other."""
 
-        before = self._game.outcomes(openly)
-        uses = item.uses(openly)[None]
-        closed = self._game.outcomes(otherwise(self._closed[place]))
-        focal = np.concatenate([(before - closed)[:, *places], uses])
-        blocks = np.zeros((BLOCKS, 2), np.int64)
-        np.add.at(blocks, which // BLOCK_GAMES % BLOCKS, focal[[0, -1]].T)
-        knockout = self._knocked_out(openly, otherwise(self._knockout[place]))
-        dearer = forced = None
-        if (table := self._dearer[place]) is not None:
+    def __init__(self, worth: Any, seed: int, rows: Rows, room: Rows) -> None:
+        """`room`: for the facts of a try, written over by the next."""
+        self._worth, self._seed, self._rows, self._room = worth, seed, rows, room
+        self.faults: Counter[int] = Counter()
+        self._note_faults(rows)
+
+    def sheet(self, group: Any, tables: Sequence[Mapping[str, Any]]) -> _Sheet:
+        """All numbers of a group, by game."""
+        sheet = _Sheet(len(self._rows["games"]), len(self._worth.OUTCOMES))
+        for item, of_item in zip(group.items, tables, strict=True):
+            dealt = item.dealt(self._rows)
+            openly = {level: facts[dealt] for level, facts in self._rows.items()}
+            for name, numbers in self._numbers(item, of_item, openly):
+                sheet.add(name, dealt, numbers)
+        return sheet
+
+    def _numbers(
+        self, item: Any, tables: Mapping[str, Any], openly: Rows
+    ) -> Iterator[tuple[str, Ints]]:
+        """The numbers of an item in the games in which it is dealt (`OfGroup`)."""
+        outcomes = self._worth.outcomes
+        before = outcomes(openly)
+        games = before.shape[1]
+        focal = np.arange(games), openly["focal"]["place"]
+        dealt = np.ones((1, games), np.int64)
+        closed = outcomes(self._play(tables["focal"], openly))
+        yield (
+            "focal",
+            np.concatenate([(before - closed)[:, *focal], item.uses(openly)[None], dealt]),
+        )
+        closed_to_all = self._play(tables["knockout"], openly)
+        for name, (y, x) in self._worth.KNOCKOUT.items():
+            parts = [of(rows).astype(np.int64) for rows in (closed_to_all, openly) for of in (y, x)]
+            differ = (parts[0] != parts[2]) | (parts[1] != parts[3])
+            yield name, np.stack([*parts, differ.astype(np.int64)])
+        if "dearer" in tables:
             visitors = item.visitors(openly)
-            change = (self._game.outcomes(otherwise(table)) - before) * visitors
-            dearer = Exact.of(np.concatenate([change.sum(axis=2), visitors.sum(axis=1)[None]]))
-        if (table := self._forced[place]) is not None:
-            change = (self._game.outcomes(otherwise(table)) - before)[:, *places]
-            forced = Exact.of(change)
-        return OfItem(Exact.of(focal), knockout, dearer, forced, blocks)
+            change = (outcomes(self._play(tables["dearer"], openly)) - before) * visitors
+            yield "dearer", np.concatenate([change.sum(axis=2), visitors.sum(axis=1)[None]])
+        if "forced" in tables:
+            forced = outcomes(self._play(tables["forced"], openly))
+            yield "forced", np.concatenate([(forced - before)[:, *focal], dealt])
 
-    def _knocked_out(self, openly: Rows, closed: Rows) -> dict[str, Exact]:
-        found = {}
-        for name, (y, x) in self._game.KNOCKOUT.items():
-            numbers = [
-                np.asarray(part(rows), np.int64)
-                if part is not None
-                else np.full(len(rows["games"]), self.open.players)
-                for rows in (closed, openly)
-                for part in (y, x)
-            ]
-            differ = (numbers[0] != numbers[2]) | (numbers[1] != numbers[3])
-            found[name] = Exact.of(np.stack([*numbers, differ.astype(np.int64)]))
-        return found
+    def _play(self, table: Any, openly: Rows) -> Rows:
+        rows = cut(self._room, 0, len(openly["games"]))
+        table.play_these(self._seed, openly["games"]["game"], rows)
+        self._note_faults(rows)
+        return rows
+
+    def _note_faults(self, rows: Rows) -> None:
+        codes, counts = np.unique(rows["games"]["outcome"], return_counts=True)
+        for code, count in zip(codes.tolist(), counts.tolist(), strict=True):
+            if code:
+                self.faults[code] += count
 
 
-def _note_faults(faults: Counter[int], rows: Rows) -> None:
-    codes, counts = np.unique(rows["games"]["outcome"], return_counts=True)
-    for code, count in zip(codes.tolist(), counts.tolist(), strict=True):
-        if code:
-            faults[code] += count
+class _Sheet:
+    """The numbers of a group of items in each of some games."""
+
+    def __init__(self, games: int, outcomes: int) -> None:
+        """`outcomes`: how many."""
+        self._games, self._uses = games, outcomes
+        self._numbers: dict[str, Ints] = {}
+
+    def add(self, name: str, dealt: Any, numbers: Ints) -> None:
+        """The numbers of an item, of shape (k, games in which it is dealt)."""
+        if name not in self._numbers:
+            self._numbers[name] = np.zeros((len(numbers), self._games), np.int64)
+        self._numbers[name][:, dealt] += numbers
+
+    @property
+    def priced(self) -> Ints:
+        """The first outcome and the uses of each game."""
+        return self._numbers["focal"][[0, self._uses]]
+
+    def sums(self, pooled: Ints, block: int) -> OfGroup:
+        """The sums, all games being of one block; `pooled`: `priced` of all groups."""
+        dealt = self._numbers["focal"][-1] > 0
+        exact = {name: Exact.of(of[:, dealt]) for name, of in self._numbers.items()}
+        blocks = np.zeros((BLOCKS, 2), np.int64)
+        blocks[block] = self.priced.sum(axis=1)
+        focal, dearer, forced = (exact.pop(name, None) for name in ("focal", "dearer", "forced"))
+        assert focal is not None
+        priced = Exact.of(np.concatenate([self.priced, pooled]))
+        return OfGroup(focal, exact, dearer, forced, priced, blocks)
 
 
 def play(

@@ -1,27 +1,23 @@
-"""What an item is worth, from the sums of games in which it was closed or changed (metrics.md 6)."""
+"""What items are worth, from the sums of games in which they were closed or changed (metrics.md 6)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
+from operator import add
 from typing import Any
 
 import numpy as np
 
-from loopsim.closed import OfItem, Played
+from loopsim.closed import OfGroup, Played
 from loopsim.exact import Exact, Ints
-from loopsim.stats import (
-    FEW,
-    TOO_FEW,
-    Estimate,
-    jackknife,
-    mean,
-    ratio,
-    ratio_difference,
-)
+from loopsim.stats import FEW, TOO_FEW, Estimate, jackknife, ratio, ratio_difference
 
 IDENTICAL, FEW_DIFFER = "identical", "few games differ"
 
+#: The last rows of `OfGroup.focal`.
+USES, DEALT = -2, -1
 #: The outcome that prices are in, and those that a use is valued by.
 SCORE = "score"
 PER_USE = (SCORE, "win_share")
@@ -29,9 +25,9 @@ PER_USE = (SCORE, "win_share")
 
 @dataclass(frozen=True)
 class Number:
-    """A number of metrics.md 6 of an item: `of` an outcome or metric, or of nothing.
+    """A number of metrics.md 6: `of` an outcome or metric, or of nothing.
 
-    `differing`: the games in which it is not 0; None where that says nothing.
+    `differing`: the games in which what it is about changes; None where it is about no change.
     """
 
     name: str
@@ -39,53 +35,72 @@ class Number:
     estimate: Estimate
     differing: int | None = None
 
+    @property
+    def shown(self) -> Estimate:
+        """The estimate; without an interval where few games differ, "identical" where none does."""
+        known = self.estimate.value is not None and not self.estimate.note
+        if not known or self.differing is None or self.differing >= FEW:
+            return self.estimate
+        if self.differing == 0:
+            return replace(self.estimate, note=IDENTICAL)
+        return Estimate(self.estimate.value, None, None, None, self.estimate.n, FEW_DIFFER)
+
 
 def numbers(
-    played: Played, items: Sequence[Any], outcomes: Mapping[str, int]
+    played: Played, groups: Sequence[Any], outcomes: Mapping[str, int]
 ) -> list[list[Number]]:
-    """The numbers of each item. `outcomes`: of the focal seat, by name the unit that they count in."""
-    pooled = np.sum([of.blocks for of in played.items], axis=0)
+    """The numbers of each group of items. `outcomes`: by name the unit that they count in."""
+    pooled = reduce(add, (of.blocks for of in played.groups))
     return [
-        [*_of_item(item, of, outcomes), *_prices(item, of, pooled, played.blocks)]
-        for item, of in zip(items, played.items, strict=True)
+        [
+            *_of_use(of, outcomes),
+            *_of_changes(of, outcomes),
+            *_of_prices(group, of, pooled, played.blocks),
+            *_of_knockout(of),
+        ]
+        for group, of in zip(groups, played.groups, strict=True)
     ]
 
 
-def _of_item(item: Any, of: OfItem, outcomes: Mapping[str, int]) -> Iterator[Number]:
-    uses = len(outcomes)
-    yield Number("uses", "", mean(of.focal.mean(uses)))
+def _of_use(of: OfGroup, outcomes: Mapping[str, int]) -> Iterator[Number]:
+    yield Number("uses", "", ratio(of.focal.ratio(USES, DEALT)))
     for y, (name, scale) in enumerate(outcomes.items()):
-        yield _mean("access_value", name, of.focal, y, scale)
-    per_use = "ad_value" if item.can_be_forced else "value_per_use"
+        yield _ratio("access_value", name, of.focal, y, DEALT, scale)
+    per_use = "ad_value" if of.forced is not None else "value_per_use"
     for y, (name, scale) in enumerate(outcomes.items()):
         if name in PER_USE:
-            yield _ratio(per_use, name, of.focal, y, uses, scale)
+            yield _ratio(per_use, name, of.focal, y, USES, scale)
+
+
+def _of_changes(of: OfGroup, outcomes: Mapping[str, int]) -> Iterator[Number]:
     for y, (name, scale) in enumerate(outcomes.items()):
         if of.dearer is not None and name in PER_USE:
-            yield _ratio("point_effect", name, of.dearer, y, uses, scale)
+            yield _ratio("point_effect", name, of.dearer, y, -1, scale)
         if of.forced is not None:
-            yield _mean("ad_forced", name, of.forced, y, scale)
+            yield _ratio("ad_forced", name, of.forced, y, -1, scale)
 
 
-def _prices(item: Any, of: OfItem, pooled: Ints, games: Ints) -> Iterator[Number]:
-    """Surplus, mispricing and fair price of what has a price."""
-    if item.points is None:
+def _of_prices(group: Any, of: OfGroup, pooled: Ints, games: Ints) -> Iterator[Number]:
+    """Surplus, mispricing and fair price of what has a price: what can be worth a point more."""
+    if of.dearer is None:
         return
-    yield _ratio("surplus", SCORE, of.focal, 0, -1, 1)
+    yield _ratio("surplus", SCORE, of.focal, 0, USES, 1)
     mispricing = _mispricing(of, pooled, games)
     yield Number("mispricing", "", mispricing)
-    yield Number("fair_price", "", _subtracted_from(item.points, mispricing))
+    if group.points is not None:
+        yield Number("fair_price", "", _subtracted_from(group.points, mispricing))
 
 
-def _mispricing(of: OfItem, pooled: Ints, games: Ints) -> Estimate:
-    """J: the surplus of the item less that of all items together."""
-    blocks = np.concatenate([of.blocks, pooled], axis=1)
-    uses = int(of.focal.positive[-1])
+def _mispricing(of: OfGroup, pooled: Ints, games: Ints) -> Estimate:
+    """J: the surplus of the group less that of all items; with few blocks R − R over games."""
+    plain = ratio_difference(
+        of.priced.ratio(0, 1), of.priced.ratio(2, 3), of.priced.cross((0, 1), (2, 3))
+    )
     left_out = of.blocks[:, 1].sum() - of.blocks[:, 1]
-    if uses < FEW or not left_out.all():
-        known = _theta(blocks.sum(axis=0)) if uses else None
-        return Estimate(known, None, None, None, int(games.sum()), TOO_FEW)
-    return jackknife(_theta, blocks, games)
+    if plain.note or not left_out.all():
+        return plain if plain.note else replace(plain, se=None, low=None, high=None, note=TOO_FEW)
+    jackknifed = jackknife(_theta, np.concatenate([of.blocks, pooled], axis=1), games)
+    return plain if jackknifed.note else jackknifed
 
 
 def _theta(sums: Ints) -> float:
@@ -101,33 +116,13 @@ def _subtracted_from(points: int, estimate: Estimate) -> Estimate:
     return replace(estimate, value=turned(estimate.value), low=low, high=high)
 
 
-def knockouts(of: OfItem) -> list[Number]:
+def _of_knockout(of: OfGroup) -> Iterator[Number]:
     """The differences of the metrics of a game, closed to all seats less open."""
-    return [
-        _guarded(
-            "knockout",
-            name,
-            ratio_difference(sums.ratio(0, 1), sums.ratio(2, 3), sums.cross((0, 1), (2, 3))),
-            int(sums.differing[4]),
-        )
-        for name, sums in of.knockout.items()
-    ]
-
-
-def _mean(name: str, of: str, sums: Exact, y: int, scale: int) -> Number:
-    return _guarded(name, of, mean(sums.mean(y), scale), int(sums.differing[y]))
+    for name, sums in of.knockout.items():
+        closed, openly = sums.ratio(0, 1), sums.ratio(2, 3)
+        difference = ratio_difference(closed, openly, sums.cross((0, 1), (2, 3)))
+        yield Number("knockout", name, difference, int(sums.differing[4]))
 
 
 def _ratio(name: str, of: str, sums: Exact, y: int, x: int, scale: int) -> Number:
-    return _guarded(name, of, ratio(sums.ratio(y, x), scale), int(sums.differing[y]))
-
-
-def _guarded(name: str, of: str, estimate: Estimate, differing: int) -> Number:
-    """Without an interval where few games differ (metrics.md 7); "identical" where none does."""
-    if estimate.value is None or estimate.note:
-        return Number(name, of, estimate, differing)
-    if differing == 0:
-        estimate = replace(estimate, note=IDENTICAL)
-    elif differing < FEW:
-        estimate = Estimate(estimate.value, None, None, None, estimate.n, FEW_DIFFER)
-    return Number(name, of, estimate, differing)
+    return Number(name, of, ratio(sums.ratio(y, x), scale), int(sums.differing[y]))

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import polars as pl
+
 from loopsim.cli.overview import with_interval
 from loopsim.cli.tables import print_table
 from loopsim.reports.numbers import NONE, counted
@@ -41,28 +43,34 @@ NOTES = {
 def print_values(study: Study) -> None:
     """What the items are worth, the best first, and what the game is like without them."""
     m, items = study.manifest, study.table("items").to_dicts()
+    decks = f", over {m['decks']} drawn decks" if m["decks"] > 1 else ""
     print(
-        f"{m['arms'][0]['scenario']}: {counted(m['games'], 'game')} open, then with each of "
-        f"{len(items)} {m['items']} closed; bots {','.join(m['bots'])}, seed {m['seed']}\n"
+        f"{m['arms'][0]['scenario']}: {counted(m['games'], 'game')} open, then with {m['items']} "
+        f"closed{decks}; bots {','.join(m['bots'])}, seed {m['seed']}\n"
         "every number with its 95 % interval, clustered by game\n"
     )
     kind = m["items"] if m["items"] in COLUMNS else "cards"
     found = _by_item(study, "values")
-    heads = COLUMNS[kind]
-    points = ["points"] if kind == "trips" else []
+    told = {
+        key for of_item in found.values() for key, of in of_item.items() if of.value is not None
+    }
+    heads = {key: head for key, head in COLUMNS[kind].items() if key in told}
+    holds = _robustness(study) if m["decks"] > 1 else {}
+    points = [name for name in ("points",) if any(item[name] is not None for item in items)]
     print_table(
         f"What {m['items']} are worth",
-        ("item", "name", *points, *heads.values()),
+        ("item", "name", *points, *heads.values(), *(["holds on decks"] if holds else [])),
         [
             (
                 item["item"],
                 item["name"],
                 *(str(item[name]) for name in points),
                 *(_told(found[item["item"]], key) for key in heads),
+                *([holds[item["item"]]] if holds else []),
             )
             for item in items
         ],
-        ["name"],
+        ["name", "holds on decks"],
         note=NOTES[kind],
     )
     _print_forced(found)
@@ -88,6 +96,18 @@ def _print_forced(found: dict[str, dict[Key, Estimate]]) -> None:
                 ("", "change"),
                 [(of.replace("_", " "), with_interval(e)) for (_, of), e in forced.items()],
             )
+
+
+def _robustness(study: Study) -> dict[str, str]:
+    """By item whether decks agree on the number that it is ranked by."""
+    ranking = pl.col("number").is_in(study.manifest["headline"]) & pl.col("of").is_in(["", "score"])
+    rows = {row["item"]: row for row in study.table("values").filter(ranking).to_dicts()}
+    return {
+        item: NONE
+        if row["robustness"] is None
+        else f"{row['robustness']} ({row['decks_above']} above, {row['decks_below']} below)"
+        for item, row in rows.items()
+    }
 
 
 def _by_item(study: Study, table: str) -> dict[str, dict[Key, Estimate]]:

@@ -109,7 +109,7 @@ FUNCTIONS = {
     "compare": (api.compare, {"json", "quiet"}, {"on_compile", "on_games", "on_total"}),
     "factorial": (api.factorial, {"json", "quiet"}, {"on_compile", "on_games", "on_total"}),
     "sweep": (api.sweep, {"json", "quiet"}, {"on_compile", "on_games", "on_total"}),
-    "value": (api.value, {"json", "quiet"}, {"on_compile", "on_games"}),
+    "value": (api.value, {"json", "quiet"}, {"on_compile", "on_games", "on_total"}),
     "trace": (api.trace, {"json"}, {"on_compile"}),
     "show": (api.show, {"json"}, set()),
     "scenarios": (api.scenarios, {"json"}, set()),

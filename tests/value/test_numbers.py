@@ -64,22 +64,25 @@ def test_mispricing_is_a_jackknife_over_blocks_of_288_games() -> None:
     found = {n.name: n.estimate for n in numbers(played, chosen, worth.OUTCOMES)[0]}
 
     def theta(of) -> float:
-        totals = [[int(item.focal.totals[k]) for k in (0, -1)] for item in of]
+        totals = [[int(group.focal.totals[k]) for k in (0, 3)] for group in of]
         change, uses = (sum(column) for column in zip(*totals, strict=True))
         return totals[0][0] / totals[0][1] - change / uses
 
     def without(b: int):
         return [
-            sum((part.items[i] for k, part in enumerate(parts[1:], 1) if k != b), parts[0].items[i])
+            sum(
+                (part.groups[i] for k, part in enumerate(parts[1:], 1) if k != b),
+                parts[0].groups[i],
+            )
             if b
-            else sum((part.items[i] for part in parts[2:]), parts[1].items[i])
+            else sum((part.groups[i] for part in parts[2:]), parts[1].groups[i])
             for i in range(3)
         ]
 
     left_out = [theta(without(b)) for b in range(25)]
     centre = sum(left_out) / 25
     error = (24 / 25 * sum((value - centre) ** 2 for value in left_out)) ** 0.5
-    mispricing = theta(played.items)
+    mispricing = theta(played.groups)
     assert found["mispricing"].value == pytest.approx(mispricing)
     assert found["mispricing"].se == pytest.approx(error)
     assert found["fair_price"].value == pytest.approx(3 - mispricing)
@@ -92,7 +95,7 @@ def test_open_games_have_the_metrics_of_a_run(bots) -> None:
     trials = closed.Trials(scenario, worth.of_kind(scenario, "actions")[:1], [bots], True)
     played = closed.play(trials, seed=5, games=range(600), threads=2, clock=Clock())
     run = loopsim.run(games=600, bots=bots, seed=5).estimates
-    for name, sums in played.items[0].knockout.items():
+    for name, sums in played.groups[0].knockout.items():
         y, x = sums.totals[2:4]
         assert y / x == pytest.approx(run.of(name).value), name
 
@@ -105,7 +108,7 @@ def test_a_point_more_is_a_point_for_visitors_that_play_at_random() -> None:
     chosen = worth.of_kind(scenario, "trips")
     trials = closed.Trials(scenario, chosen, ["random"], True)
     played = closed.play(trials, seed=2, games=range(2_880), threads=2, clock=Clock())
-    effects = [of.dearer for of in played.items]
+    effects = [of.dearer for of in played.groups]
     total = sum(effects[1:], effects[0])
     change, visitors = int(total.totals[0]), int(total.totals[-1])
     assert visitors > 1_000
@@ -146,10 +149,10 @@ def test_a_strong_bot_that_likes_a_trip_for_nothing_fools_the_lift_and_not_the_a
     bots = ["fan", "greedy", "greedy", "greedy"]
     run = loopsim.run(games=4_000, bots=bots, set=settings)
     scenario = load("loop-inc/base", settings, 4)
-    keys = [item.key for item in worth.of_kind(scenario, "trips")]
+    keys = [group.key for group in worth.of_kind(scenario, "trips")]
     lift = run.estimates.relative_lift(keys.index(liked))
     assert lift.low > 0.3
-    chosen = [item for item in worth.of_kind(scenario, "trips") if item.key == liked]
+    chosen = [group for group in worth.of_kind(scenario, "trips") if group.key == liked]
     trials = closed.Trials(scenario, chosen, bots, True)
     played = closed.play(trials, seed=1, games=range(4_000), threads=2, clock=Clock())
     found = {(n.name, n.of): n.estimate for n in numbers(played, chosen, worth.OUTCOMES)[0]}

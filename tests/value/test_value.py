@@ -1,6 +1,7 @@
 """loopsim.value and its command: what they take, give, keep and say."""
 
 import json
+import statistics
 import threading
 
 import pytest
@@ -11,7 +12,7 @@ from loopsim.games.loop_inc import items as worth
 from loopsim.scenario import load
 from loopsim.simulate import Clock
 from loopsim.study import Study
-from loopsim.valuation import tables
+from loopsim.valuation import OfDeck, tables
 from tests.cli.program import Loopsim
 
 
@@ -39,8 +40,28 @@ def test_games_may_be_played_in_pieces_that_are_added_up() -> None:
 
     pieces = play(range(100)) + play(range(100, 700))
     whole = play(range(700))
-    for name, frame in tables(trials, whole).items():
-        assert frame.equals(tables(trials, pieces)[name])
+    for name, frame in tables([OfDeck(trials, whole)]).items():
+        assert frame.equals(tables([OfDeck(trials, pieces)])[name])
+
+
+def test_a_group_of_items_adds_up_game_by_game() -> None:
+    scenario = load("loop-inc/base", (), 4)
+    trips = worth.of_kind(scenario, "trips")[:3]
+    together = worth.Group("all", "all", tuple(group.items[0] for group in trips))
+    trials = closed.Trials(scenario, [*trips, together], ["greedy"], True)
+    played = closed.play(trials, seed=1, games=range(576), threads=1, clock=Clock())
+    *alone, all_three = played.groups
+    for name in ("focal", "dearer"):
+        totals = sum(getattr(of, name).totals for of in alone)
+        assert getattr(all_three, name).totals.tolist() == totals.tolist()
+    for metric, sums in all_three.knockout.items():
+        totals = sum(of.knockout[metric].totals for of in alone)
+        assert sums.totals.tolist() == totals.tolist()
+    assert all_three.blocks.tolist() == sum(of.blocks for of in alone).tolist()
+    # two trips of one card are dealt together, a third perhaps in the same game
+    assert alone[0].focal.n == alone[1].focal.n
+    assert alone[0].focal.n < all_three.focal.n < alone[0].focal.n + alone[2].focal.n
+    assert all_three.focal.products[-1, -1] > all_three.focal.totals[-1]
 
 
 def test_a_stop_keeps_the_games_that_are_complete() -> None:
@@ -59,8 +80,8 @@ def test_a_stop_keeps_the_games_that_are_complete() -> None:
     )
     assert heard == [288] * 3
     whole = closed.play(trials, seed=1, games=range(3 * 288), threads=1, clock=Clock())
-    for name, frame in tables(trials, played).items():
-        assert frame.equals(tables(trials, whole)[name])
+    for name, frame in tables([OfDeck(trials, played)]).items():
+        assert frame.equals(tables([OfDeck(trials, whole)])[name])
 
 
 def test_items_stand_in_order_of_what_they_are_worth() -> None:
@@ -76,6 +97,45 @@ def test_anomalies_that_are_not_opened_are_not_counted() -> None:
     study = loopsim.value(items="anomalies", games=864, players=2, bots="random")
     games = study.table("values").filter(number="uses")["games"]
     assert sum(games) == 864 * 4  # two on each of two days, of eight
+
+
+def test_over_decks_a_number_is_the_mean_of_the_decks() -> None:
+    plan = {"items": "actions", "players": 2, "bots": "greedy", "seed": 6}
+    study = loopsim.value(**plan, games=20 * 100, decks=20)
+    by_deck = []
+    for deck in range(20):
+        scenario = load("loop-inc/base", (), 2).drawn(deck)
+        trials = closed.Trials(scenario, worth.of_kind(scenario, "actions"), ["greedy"], True)
+        games = range(100 * deck, 100 * deck + 100)
+        played = closed.play(trials, seed=6, games=games, threads=2, clock=Clock())
+        by_deck.append(rows_of(tables([OfDeck(trials, played)])["values"]))
+    compared = 0
+    for key, row in rows_of(study.table("values")).items():
+        values = [of_deck[key]["value"] for of_deck in by_deck if of_deck[key]["se"] is not None]
+        assert row["games"] == 2_000
+        if len(values) == 20:
+            compared += 1
+            assert row["value"] == pytest.approx(statistics.mean(values))
+            assert row["se"] == pytest.approx(statistics.stdev(values) / 20**0.5)
+            assert row["decks_above"] + row["decks_below"] + row["decks_unresolved"] == 20
+    assert compared > 20
+    assert study.manifest["decks"] == 20
+
+
+def rows_of(values) -> dict[tuple[str, str, str], dict]:
+    """The rows of a table by item, number and outcome."""
+    return {(row["item"], row["number"], row["of"]): row for row in values.to_dicts()}
+
+
+def test_over_decks_trips_are_told_apart_by_era_and_components() -> None:
+    study = loopsim.value(items="trips", games=20 * 40, decks=20, bots="random", players=2)
+    items = study.table("items")
+    assert items["item"].to_list() == [
+        f"{era}, {components}" for era, components in items.select("era", "components").rows()
+    ]
+    assert items["points"].null_count() == items.height
+    assert "fair_price" not in study.table("values")["number"]
+    assert "mispricing" in study.table("values")["number"]
 
 
 def test_a_study_is_written_and_read(tmp_path) -> None:

@@ -1,7 +1,7 @@
 """What can be valued (metrics.md 6): trips, anomalies and actions; where they are dealt, and used."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ from loopsim.games.loop_inc.closing import Closing, actions, anomalies, trip_key
 from loopsim.games.loop_inc.model import MOST_TRIP_POINTS
 from loopsim.games.loop_inc.scenario import Scenario
 from loopsim.kernels.loop_inc.columns import WIN_SHARE_UNIT
-from loopsim.kernels.loop_inc.names import FIRST_EFFECT
+from loopsim.kernels.loop_inc.names import ERAS, FIRST_EFFECT
 from loopsim.simulate import Rows
 
 Ints = NDArray[np.int64]
@@ -24,22 +24,33 @@ ADVERTISE = "advertise"
 
 @dataclass(frozen=True)
 class Item:
-    """Something on the table, by the key with which it is closed or changed.
+    """Something on the table.
 
-    `dealt`: by game whether it is there; `uses`: by game how often the focal seat used it. Trips only:
-    `points`; `visitors`: by game and place whether the seat visited it; `dearer`: the scenario in which
-    it is worth a point more. `can_be_forced`: an ad (`ad_forced`). `facts`: what tables say besides.
+    `closing`: what closes it to the focal seat; `dealt`: by game whether it is there; `uses`: by game
+    how often the focal seat used it. Trips only: `visitors`: by game and place whether the seat visited
+    it; `dearer`: the scenario in which it is worth a point more, if there is one. `can_be_forced`: an ad
+    (`ad_forced`).
+    """
+
+    closing: Closing
+    dealt: Callable[[Rows], Bools]
+    uses: Callable[[Rows], Ints]
+    visitors: Callable[[Rows], Bools] | None = None
+    dearer: Scenario | None = None
+    can_be_forced: bool = False
+
+
+@dataclass(frozen=True)
+class Group:
+    """Items that are valued together: one by itself, or trips that have no identity of their own.
+
+    `key` names it in tables, `points` are those of a trip; `facts`: what tables say of it besides.
     """
 
     key: str
     name: str
-    closing: Closing
-    dealt: Callable[[Rows], Bools]
-    uses: Callable[[Rows], Ints]
+    items: tuple[Item, ...]
     points: int | None = None
-    visitors: Callable[[Rows], Bools] | None = None
-    dearer: Scenario | None = None
-    can_be_forced: bool = False
     facts: dict[str, Any] = field(default_factory=dict)
 
 
@@ -56,13 +67,18 @@ def outcomes(rows: Rows) -> Ints:
     return np.stack([seats["score"].astype(np.int64), seats["win_share"].astype(np.int64), tears])
 
 
-#: Numbers of a game that a knock-out is looked at by: y and x (None: the number of seats) of each game.
-KNOCKOUT: dict[str, tuple[Counted, Counted | None]] = {
-    "score": (lambda rows: rows["seats"]["score"].sum(axis=1), None),
-    "launches": (lambda rows: rows["seats"]["launches"].sum(axis=(1, 2)), None),
-    "tears_taken": (lambda rows: rows["seats"]["tears"].sum(axis=(1, 2, 3)), None),
-    "ads_placed": (lambda rows: rows["seats"]["ads_placed"].sum(axis=(1, 2)), None),
-    "eliminated": (lambda rows: rows["seats"]["eliminated"].sum(axis=1), None),
+def _seats(rows: Rows) -> NDArray[Any]:
+    """How many seats there are in each game."""
+    return np.full(len(rows["games"]), rows["seats"].shape[1])
+
+
+#: Numbers of a game that a knock-out is looked at by: y and x of each game.
+KNOCKOUT: dict[str, tuple[Counted, Counted]] = {
+    "score": (lambda rows: rows["seats"]["score"].sum(axis=1), _seats),
+    "launches": (lambda rows: rows["seats"]["launches"].sum(axis=(1, 2)), _seats),
+    "tears_taken": (lambda rows: rows["seats"]["tears"].sum(axis=(1, 2, 3)), _seats),
+    "ads_placed": (lambda rows: rows["seats"]["ads_placed"].sum(axis=(1, 2)), _seats),
+    "eliminated": (lambda rows: rows["seats"]["eliminated"].sum(axis=1), _seats),
     "margin": (lambda rows: rows["games"]["margin"], lambda rows: rows["games"]["survivors"] >= 2),
 }
 
@@ -70,18 +86,48 @@ KNOCKOUT: dict[str, tuple[Counted, Counted | None]] = {
 # --- the items
 
 
-def of_kind(scenario: Scenario, kind: str) -> list[Item]:
-    """The items of a kind: "trips", "anomalies" or "actions". KeyError for another."""
-    return KINDS_OF_ITEMS[kind](scenario)
+def of_kind(scenario: Scenario, kind: str, *, anonymous: bool = False) -> list[Group]:
+    """The items of a kind: "trips", "anomalies" or "actions". KeyError for another.
+
+    `anonymous`: the deck is one of many, in which a trip is any of its era and number of components.
+    """
+    if kind == "trips" and anonymous:
+        return _trips_by_price(scenario)
+    return _OF_KIND[kind](scenario)
 
 
-def _trips(scenario: Scenario) -> list[Item]:
-    return [_trip(scenario, index, key) for index, key in enumerate(trip_keys(scenario))]
+def _trips(scenario: Scenario) -> list[Group]:
+    return [
+        Group(
+            key=key,
+            name=trip.trip,
+            items=(_trip(scenario, index),),
+            points=trip.points,
+            facts={"era": trip.era, "components": trip.components},
+        )
+        for index, (key, trip) in enumerate(
+            zip(trip_keys(scenario), scenario.trips_in_play, strict=True)
+        )
+    ]
 
 
-def _trip(scenario: Scenario, index: int, key: str) -> Item:
-    trip = scenario.trips_in_play[index]
+def _trips_by_price(scenario: Scenario) -> list[Group]:
+    members: dict[tuple[int, int], list[Item]] = {}
+    for index, trip in enumerate(scenario.trips_in_play):
+        price = ERAS.index(trip.era), trip.components
+        members.setdefault(price, []).append(_trip(scenario, index))
+    return [
+        Group(
+            key=f"{ERAS[era]}, {components}",
+            name=f"{ERAS[era]} trips of {components} components",
+            items=tuple(items),
+            facts={"era": ERAS[era], "components": components},
+        )
+        for (era, components), items in sorted(members.items(), key=lambda member: member[0])
+    ]
 
+
+def _trip(scenario: Scenario, index: int) -> Item:
     def on_board(rows: Rows) -> Bools:
         return np.asarray(rows["trips"]["trip"] == index)
 
@@ -99,72 +145,85 @@ def _trip(scenario: Scenario, index: int, key: str) -> Item:
         return np.asarray(visited >> place[:, None] & 1 == 1)
 
     return Item(
-        key=key,
-        name=trip.trip,
-        closing=Closing(trips=(key,)),
+        closing=Closing(trips=(trip_keys(scenario)[index],)),
         dealt=dealt,
         uses=uses,
-        points=trip.points,
         visitors=visitors,
-        dearer=_with_points(scenario, index, trip.points + 1),
-        facts={"era": trip.era, "components": trip.components},
+        dearer=_dearer(scenario, index),
     )
 
 
-def _with_points(scenario: Scenario, index: int, points: int) -> Scenario | None:
-    """The scenario with other points of a trip in play; None if a trip cannot have so many."""
-    if points > MOST_TRIP_POINTS:
-        return None
-    plain = scenario.resolved()
+def _dearer(scenario: Scenario, index: int) -> Scenario | None:
+    """The scenario with a point more for a trip in play; None if it cannot have so many."""
     changed = scenario.trips_in_play[index]
-    for trip, row in zip(scenario.trips, plain["trips"], strict=True):
-        if trip is changed:
-            row["points"] = points
-    return Scenario.from_resolved(plain)
+    if changed.points == MOST_TRIP_POINTS:
+        return None
+    more = changed.model_copy(update={"points": changed.points + 1})
+    trips = tuple(more if trip is changed else trip for trip in scenario.trips)
+    return replace(scenario, trips=trips)
 
 
-def _anomalies(scenario: Scenario) -> list[Item]:
+def _anomalies(scenario: Scenario) -> list[Group]:
     return [
-        _card(FIRST_EFFECT + place, key, card.name or key, Closing(cards=(key,)), opened=True)
+        Group(
+            key=key,
+            name=card.name or key,
+            items=(
+                _card(FIRST_EFFECT + place, Closing(cards=(key,)), _opened(FIRST_EFFECT + place)),
+            ),
+        )
         for place, (key, card) in enumerate(
             zip(anomalies(scenario), scenario.anomalies.values(), strict=True)
         )
     ]
 
 
-def _actions(scenario: Scenario) -> list[Item]:
+def _actions(scenario: Scenario) -> list[Group]:
     return [
-        _card(code, key, key, Closing(actions=(key,)), opened=False)
+        Group(
+            key=key,
+            name=key,
+            items=(_ad() if key == ADVERTISE else _card(code, Closing(actions=(key,)), _always),),
+        )
         for code, key in enumerate(actions(scenario))
         if scenario.piles[key] > 0
     ]
 
 
-def _card(code: int | np.int64, key: str, name: str, closing: Closing, *, opened: bool) -> Item:
-    """A card by its code; if it has to be opened it is dealt in some games only."""
+def _opened(code: int | np.int64) -> Callable[[Rows], Bools]:
+    return lambda rows: np.asarray(rows["focal"]["anomalies"] >> code & 1 == 1)
 
-    def dealt(rows: Rows) -> Bools:
-        focal = rows["focal"]
-        return focal["anomalies"] >> code & 1 == 1 if opened else np.ones(len(focal), np.bool_)
 
-    def uses(rows: Rows) -> Ints:
-        if key != ADVERTISE:
-            return rows["focal"]["uses"][:, code].astype(np.int64)
-        games = np.arange(len(rows["focal"]))
-        placed: Ints = rows["seats"]["ads_placed"][games, rows["focal"]["place"]].sum(axis=1)
-        return placed.astype(np.int64)
+def _always(rows: Rows) -> Bools:
+    return np.ones(len(rows["focal"]), np.bool_)
 
+
+def _card(code: int | np.int64, closing: Closing, dealt: Callable[[Rows], Bools]) -> Item:
+    """A card by its code."""
     return Item(
-        key=key,
-        name=name,
         closing=closing,
         dealt=dealt,
-        uses=uses,
-        can_be_forced=key == ADVERTISE,
+        uses=lambda rows: rows["focal"]["uses"][:, code].astype(np.int64),
     )
 
 
-KINDS_OF_ITEMS: dict[str, Callable[[Scenario], list[Item]]] = {
+def _ad() -> Item:
+    """Advertising: its uses are the ads put down."""
+
+    def placed(rows: Rows) -> Ints:
+        games = np.arange(len(rows["focal"]))
+        ads: Ints = rows["seats"]["ads_placed"][games, rows["focal"]["place"]].sum(axis=1)
+        return ads.astype(np.int64)
+
+    return Item(
+        closing=Closing(actions=(ADVERTISE,)),
+        dealt=_always,
+        uses=placed,
+        can_be_forced=True,
+    )
+
+
+_OF_KIND: dict[str, Callable[[Scenario], list[Group]]] = {
     "trips": _trips,
     "anomalies": _anomalies,
     "actions": _actions,
