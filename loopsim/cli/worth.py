@@ -6,7 +6,7 @@ import polars as pl
 
 from loopsim.cli.overview import with_interval
 from loopsim.cli.tables import print_table
-from loopsim.reports.numbers import NONE, counted
+from loopsim.numbers import NONE, counted
 from loopsim.stats import Estimate
 from loopsim.study import Study
 
