@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
@@ -20,6 +20,10 @@ from loopsim import games as registry
 from loopsim.exact import Exact, Ints
 from loopsim.simulate import Clock, Rows, Stop, cut
 from loopsim.summary import BLOCK_GAMES, BLOCKS
+
+#: What can be tried with an item besides closing it to the focal seat: closing it to all seats, a point
+#: more for a trip, an ad that must be placed.
+ALSO = ("knockout", "dearer", "forced")
 
 #: Chunks that wait for a thread, for each thread.
 AHEAD = 2
@@ -88,13 +92,23 @@ class Trials:
     """The tables at which groups of items are tried out."""
 
     def __init__(
-        self, scenario: Any, groups: Sequence[Any], bots: Sequence[str], rotate: bool
+        self,
+        scenario: Any,
+        groups: Sequence[Any],
+        bots: Sequence[str],
+        rotate: bool,
+        *,
+        also: Collection[str] = ALSO,
     ) -> None:
-        """Set them. Raises InputError for bots that do not fit."""
+        """Set them. `also`: what is tried besides closing an item to the focal seat (`ALSO`).
+
+        Raises InputError for bots that do not fit.
+        """
         self._game = registry.get(scenario.game)
         #: Of the focal seat, by name the unit that they count in.
         self.outcomes: dict[str, int] = self._game.items.OUTCOMES
         self.groups = groups
+        self._also = also
         self._scenario, self._bots, self._rotate = scenario, bots, rotate
         self.open = self._table()
         self._tables = [[self._of_item(item) for item in group.items] for group in groups]
@@ -105,13 +119,12 @@ class Trials:
 
     def _of_item(self, item: Any) -> dict[str, Any]:
         """The tables of an item by what is done at them."""
-        tables = {
-            "focal": self._table(closing=item.closing),
-            "knockout": self._table(closing=replace(item.closing, to_all=True)),
-        }
-        if item.dearer is not None:
+        tables = {"focal": self._table(closing=item.closing)}
+        if "knockout" in self._also:
+            tables["knockout"] = self._table(closing=replace(item.closing, to_all=True))
+        if "dearer" in self._also and item.dearer is not None:
             tables["dearer"] = self._table(item.dearer)
-        if item.can_be_forced:
+        if "forced" in self._also and item.can_be_forced:
             tables["forced"] = self._table(force_ad=True)
         return tables
 
@@ -164,11 +177,12 @@ class _Tries:
             "focal",
             np.concatenate([(before - closed)[:, *focal], item.uses(openly)[None], dealt]),
         )
-        closed_to_all = self._play(tables["knockout"], openly)
-        for name, (y, x) in self._worth.KNOCKOUT.items():
-            parts = [of(rows).astype(np.int64) for rows in (closed_to_all, openly) for of in (y, x)]
-            differ = (parts[0] != parts[2]) | (parts[1] != parts[3])
-            yield name, np.stack([*parts, differ.astype(np.int64)])
+        if "knockout" in tables:
+            both = self._play(tables["knockout"], openly), openly
+            for name, (y, x) in self._worth.KNOCKOUT.items():
+                parts = [of(rows).astype(np.int64) for rows in both for of in (y, x)]
+                differ = (parts[0] != parts[2]) | (parts[1] != parts[3])
+                yield name, np.stack([*parts, differ.astype(np.int64)])
         if "dearer" in tables:
             visitors = item.visitors(openly)
             change = (outcomes(self._play(tables["dearer"], openly)) - before) * visitors

@@ -12,7 +12,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 import polars as pl
@@ -137,6 +137,20 @@ class Played:
         return self.clock.kernel_s / self.plan.threads
 
 
+class Afterwards(Protocol):
+    """What a study plays and tells besides."""
+
+    @property
+    def games(self) -> int:
+        """How many games that takes."""
+
+    def play(self) -> signal.Signals | None:
+        """Play them; the signal that came before they were complete."""
+
+    def tables(self) -> Mapping[str, pl.DataFrame]:
+        """What came of it, empty if a signal came."""
+
+
 def play(
     plan: Plan,
     setups: Sequence[Setup],
@@ -259,6 +273,7 @@ def study(
     on_total: Callable[[int], None] | None,
     on_compile: Callable[[], None] | None,
     on_games: Callable[[int], None] | None,
+    afterwards: Afterwards | None = None,
     **more: Any,
 ) -> Study:
     """Play groups of set-ups, make tables of them, and keep these in `out` if it is given.
@@ -267,7 +282,8 @@ def study(
     `more` goes into the manifest. Raises InputError; Interrupted with the study of what is complete.
     """
     if on_total is not None:
-        on_total(plan.games * sum(len(setups) for setups, _ in groups))
+        games = plan.games * sum(len(setups) for setups, _ in groups)
+        on_total(games + (0 if afterwards is None else afterwards.games))
     with nullcontext() if out is None else claimed(Path(out), f"--out {Path(out)}") as folder:
         played: list[Played] = []
         for setups, contrasts in groups:
@@ -279,7 +295,11 @@ def study(
                 if not played:
                     raise Interrupted(None, by)
                 break
-        made = Study(_manifest(kind, plan, played, more), tables(played))
+        found = dict(tables(played))
+        if afterwards is not None and by is None:
+            by = afterwards.play()
+            found |= afterwards.tables()
+        made = Study(_manifest(kind, plan, played, more), found)
         if folder is not None:
             made.finish(folder)
     if by is not None:

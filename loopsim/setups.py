@@ -60,6 +60,11 @@ def shown(value: Any) -> str:
     return str(value)
 
 
+def is_number(value: Any) -> bool:
+    """Whether a value can stand on an axis."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
 def named(
     scenarios: Sequence[str | os.PathLike[str]], set: Settings, players: int | None
 ) -> list[Setup]:

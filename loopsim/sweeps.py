@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
 
 import polars as pl
 
+from loopsim import games as registry
+from loopsim.answers import Answers, asked
 from loopsim.compared import DETAILS, ITEMS, METRICS
 from loopsim.effects import (
     OF_EFFECT,
@@ -23,8 +24,18 @@ from loopsim.effects import (
 from loopsim.errors import InputError
 from loopsim.joint import each_against_first
 from loopsim.paired import Plan, Played, study
+from loopsim.scenario import load
 from loopsim.scenario.settings import Settings
-from loopsim.setups import Setup, Variation, Variations, checked, shown, variations, varied
+from loopsim.setups import (
+    Setup,
+    Variation,
+    Variations,
+    checked,
+    is_number,
+    shown,
+    variations,
+    varied,
+)
 from loopsim.study import Study
 
 OPTION = "--vary"
@@ -71,6 +82,12 @@ def sweep(
     setups = checked(varied(scenario, given, set, players), OPTION)
     if len(setups) > MOST_SETUPS:
         raise InputError(f"{OPTION}: {len(setups)} set-ups; allowed are up to {MOST_SETUPS}")
+    question = asked(given, setups[0].scenario.game)
+    answers = None
+    if question is not None:
+        unvaried = load(scenario, set, players)
+        value = registry.get(unvaried.game).stated(unvaried, given[0].key)
+        answers = Answers(question, plan, setups, value, on_games)
     return study(
         "sweep",
         plan,
@@ -80,6 +97,7 @@ def sweep(
         on_total=on_total,
         on_compile=on_compile,
         on_games=on_games,
+        afterwards=answers,
         varied=[{"key": variation.key, "values": list(variation.values)} for variation in given],
     )
 
@@ -105,7 +123,7 @@ def _curves(played: Played, given: Sequence[Variation], table: str) -> Iterator[
 def point(setup: Setup, given: Sequence[Variation]) -> Row:
     """Where a set-up stands in the grid: columns `OF_POINT`."""
     values = [setup.values[variation.key] for variation in given]
-    numbers = [float(v) if _is_number(v) else None for v in values] + [None]
+    numbers = [float(v) if is_number(v) else None for v in values] + [None]
     texts = [shown(value) for value in values] + [""]
     return {
         "setup": setup.label,
@@ -114,7 +132,3 @@ def point(setup: Setup, given: Sequence[Variation]) -> Row:
         "x_text": texts[0],
         "y_text": texts[1],
     }
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)

@@ -53,7 +53,7 @@ def numbers(
     pooled = reduce(add, (of.blocks for of in played.groups))
     return [
         [
-            *_of_use(of, outcomes),
+            *_of_use(group, of, outcomes),
             *_of_changes(of, outcomes),
             *_of_prices(group, of, pooled, played.blocks),
             *_of_knockout(of),
@@ -62,11 +62,11 @@ def numbers(
     ]
 
 
-def _of_use(of: OfGroup, outcomes: Mapping[str, int]) -> Iterator[Number]:
+def _of_use(group: Any, of: OfGroup, outcomes: Mapping[str, int]) -> Iterator[Number]:
     yield Number("uses", "", ratio(of.focal.ratio(USES, DEALT)))
     for y, (name, scale) in enumerate(outcomes.items()):
         yield _ratio("access_value", name, of.focal, y, DEALT, scale)
-    per_use = "ad_value" if of.forced is not None else "value_per_use"
+    per_use = "ad_value" if group.items[0].can_be_forced else "value_per_use"
     for y, (name, scale) in enumerate(outcomes.items()):
         if name in PER_USE:
             yield _ratio(per_use, name, of.focal, y, USES, scale)
@@ -85,13 +85,13 @@ def _of_prices(group: Any, of: OfGroup, pooled: Ints, games: Ints) -> Iterator[N
     if of.dearer is None:
         return
     yield _ratio("surplus", SCORE, of.focal, 0, USES, 1)
-    mispricing = _mispricing(of, pooled, games)
-    yield Number("mispricing", "", mispricing)
+    found = mispricing(of, pooled, games)
+    yield Number("mispricing", "", found)
     if group.points is not None:
-        yield Number("fair_price", "", _subtracted_from(group.points, mispricing))
+        yield Number("fair_price", "", _subtracted_from(group.points, found))
 
 
-def _mispricing(of: OfGroup, pooled: Ints, games: Ints) -> Estimate:
+def mispricing(of: OfGroup, pooled: Ints, games: Ints) -> Estimate:
     """J: the surplus of the group less that of all items; with few blocks R − R over games."""
     plain = ratio_difference(
         of.priced.ratio(0, 1), of.priced.ratio(2, 3), of.priced.cross((0, 1), (2, 3))

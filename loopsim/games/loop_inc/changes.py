@@ -31,6 +31,14 @@ def changes(before: Scenario, after: Scenario) -> list[dict[str, Any]]:
     return found
 
 
+def stated(scenario: Scenario, key: str) -> Any:
+    """The value that a scenario states for a key, as ``trips.AD4.1.points``; None: it states none."""
+    values = _stated(scenario) | _cards(scenario)
+    table, _, part = key.rpartition(".")
+    of_table = values.get(table)
+    return of_table.get(part) if isinstance(of_table, dict) else values.get(key)
+
+
 def _stated(scenario: Scenario) -> dict[str, Any]:
     """What is stated beside the cards, by key; a rule is one value."""
     rules = scenario.rules.model_dump(mode="json", exclude_none=True)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from loopsim.games.loop_inc import items
-from loopsim.games.loop_inc.changes import changes
+from loopsim.games.loop_inc.changes import changes, stated
 from loopsim.games.loop_inc.closing import Closing, probe, told
 from loopsim.games.loop_inc.metrics import measures
 from loopsim.games.loop_inc.model import EXPANSIONS
@@ -34,6 +34,7 @@ __all__ = [
     "measures",
     "rules_by_topic",
     "shown",
+    "stated",
 ]
 
 #: Lists of a scenario whose members can be there or not, each by its own name.

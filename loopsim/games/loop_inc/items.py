@@ -96,6 +96,19 @@ def of_kind(scenario: Scenario, kind: str, *, anonymous: bool = False) -> list[G
     return _OF_KIND[kind](scenario)
 
 
+def question(key: str) -> tuple[str, str] | None:
+    """What a sweep over a key asks: the kind of the items and the one whose worth is looked at.
+
+    Of the rules about ads what an ad is worth, of the points of a trip how that is priced.
+    """
+    if key in ("rules.ad_penalty", "rules.ad_bonus"):
+        return "actions", ADVERTISE
+    match key.split("."):
+        case ["trips", card, which, "points"]:
+            return "trips", f"{card}.{which}"
+    return None
+
+
 def _trips(scenario: Scenario) -> list[Group]:
     return [
         Group(

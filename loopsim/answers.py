@@ -1,0 +1,206 @@
+"""What designers ask of a sweep: at which penalty an ad is worth nothing, at which price a trip is fair.
+
+At each value of the key the games are played again with the thing in question closed to the focal seat
+(`loopsim.closed`), and where its worth is 0 lies the answer (metrics.md 6).
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from math import sqrt
+from typing import Any, NamedTuple
+
+import numpy as np
+import polars as pl
+
+from loopsim import closed, simulate
+from loopsim import games as registry
+from loopsim.crossing import crossing
+from loopsim.effects import OF_LEVEL, Row, Schema, frame
+from loopsim.paired import Plan
+from loopsim.setups import Setup, Variation, is_number, shown
+from loopsim.stats import Z95, Estimate
+from loopsim.worth import SCORE, USES, mispricing, numbers
+
+#: With fewer seats that advertise anywhere on the grid an ad is valued by forcing one (metrics.md 6).
+HARDLY = 0.01
+
+#: Units of what is worth something, by outcome.
+UNITS = {SCORE: "points", "win_share": "win share"}
+
+OF_CURVE: Schema = {"of": pl.String, "unit": pl.String, "item": pl.String}
+_POINT: Schema = {"x": pl.Float64, "x_text": pl.String}
+_ANSWER: Schema = {
+    "key": pl.String,
+    **OF_CURVE,
+    **dict.fromkeys(("stated", "estimate", "low", "high"), pl.Float64),
+    "note": pl.String,
+}
+
+
+class Question(NamedTuple):
+    """What a key that is varied asks: the worth of an item of a kind (`loopsim.value`)."""
+
+    kind: str
+    item: str
+
+
+class Point(NamedTuple):
+    """What something is worth at one value of the key, on each deck."""
+
+    of: str
+    unit: str
+    setup: Setup
+    by_deck: tuple[Estimate, ...]
+
+    @property
+    def estimate(self) -> tuple[float, float] | None:
+        """The value and its error, over decks those of their mean; None if it is not known."""
+        known = [e.value for e in self.by_deck if e.value is not None and e.se is not None]
+        if len(known) < len(self.by_deck):
+            return None
+        if len(known) == 1:
+            return known[0], self.by_deck[0].se or 0.0
+        return float(np.mean(known)), float(np.std(known, ddof=1)) / sqrt(len(known))
+
+
+def asked(given: Sequence[Variation], game: str) -> Question | None:
+    """The question that a sweep over one key of rising numbers asks; None for any other."""
+    values = given[0].values
+    if len(given) > 1 or not all(map(is_number, values)) or list(values) != sorted(values):
+        return None
+    found = registry.get(game).items.question(given[0].key)
+    return Question(*found) if found else None
+
+
+class Answers:
+    """The answer to a question at the set-ups of a sweep."""
+
+    def __init__(
+        self,
+        question: Question,
+        plan: Plan,
+        setups: Sequence[Setup],
+        stated: float | None,
+        on_games: Callable[[int], None] | None = None,
+    ) -> None:
+        """Nothing is played yet. `stated`: the value of the key in the scenario as it was."""
+        self._question, self._plan, self._setups = question, plan, setups
+        self._stated, self._on_games = stated, on_games
+        self._clock = simulate.Clock()
+        self._points: list[Point] = []
+
+    @property
+    def games(self) -> int:
+        """How many open games are played for it, forced ads aside."""
+        return self._plan.games * len(self._setups)
+
+    def play(self) -> signal.Signals | None:
+        """Play at all values; after Ctrl-C there is no answer."""
+        with simulate.stopping() as stop:
+            shares = [self._play(setup, (), stop) for setup in self._setups]
+            if self._question.kind == "actions" and max(shares) < HARDLY and not stop.is_set():
+                self._points.clear()
+                for setup in self._setups:
+                    self._play(setup, ("forced",), stop)
+            if not stop.is_set():
+                return None
+            self._points.clear()
+            return stop.by
+
+    def tables(self) -> dict[str, pl.DataFrame]:
+        """Tables "worth", by value of the key, and "answers"."""
+        curves: dict[tuple[str, str], list[Point]] = {}
+        for point in self._points:
+            curves.setdefault((point.of, point.unit), []).append(point)
+        rows = [self._worth(point) for curve in curves.values() for point in curve]
+        answers = [self._answer(curve) for curve in curves.values()]
+        return {
+            "worth": frame(rows, OF_CURVE, _POINT, OF_LEVEL),
+            "answers": frame(answers, _ANSWER),
+        }
+
+    def _play(self, setup: Setup, also: Sequence[str], stop: simulate.Stop) -> float:
+        """Play a set-up on all decks and keep what is asked; the share of games with a use."""
+        by_deck: list[list[tuple[str, str, Estimate]]] = []
+        used: list[float] = []
+        for deck in range(self._plan.decks):
+            scenario = self._plan.on_deck(setup, deck).scenario
+            groups = registry.get(scenario.game).items.of_kind(scenario, self._question.kind)
+            if self._question.kind == "actions":
+                groups = [group for group in groups if group.key == self._question.item]
+            trials = closed.Trials(scenario, groups, self._plan.bots, self._plan.rotate, also=also)
+            games = self._plan.games_of(deck)
+            played = closed.play(
+                trials,
+                seed=self._plan.seed,
+                games=games,
+                threads=self._plan.threads,
+                clock=self._clock,
+                stop=stop,
+                on_games=self._on_games,
+            )
+            if played is None or played.games < len(games):
+                return 0.0
+            by_deck.append([*self._told(trials, played, bool(also))])
+            place = [group.key for group in groups].index(self._question.item)
+            used.append(int(played.groups[place].focal.positive[USES]) / played.games)
+        for of_deck in zip(*by_deck, strict=True):
+            of, unit, _ = of_deck[0]
+            self._points.append(Point(of, unit, setup, tuple(e for _, _, e in of_deck)))
+        return float(np.mean(used))
+
+    def _told(
+        self, trials: closed.Trials, played: closed.Played, forced: bool
+    ) -> Iterator[tuple[str, str, Estimate]]:
+        """What the item is worth: (of, unit, estimate)."""
+        place = [group.key for group in trials.groups].index(self._question.item)
+        if self._question.kind == "trips":
+            pooled = sum(
+                (of.blocks for of in played.groups), np.zeros_like(played.groups[0].blocks)
+            )
+            yield (
+                "mispricing",
+                UNITS[SCORE],
+                mispricing(played.groups[place], pooled, played.blocks),
+            )
+            return
+        wanted = "ad_forced" if forced else "ad_value"
+        for number in numbers(played, trials.groups, trials.outcomes)[place]:
+            if number.name == wanted and number.of in UNITS:
+                yield wanted, UNITS[number.of], number.estimate
+
+    def _worth(self, point: Point) -> Row:
+        value, se = point.estimate or (None, None)
+        half = None if se is None else Z95 * se
+        return {
+            "of": point.of,
+            "unit": point.unit,
+            "item": self._question.item,
+            "x": float(self._x(point)),
+            "x_text": shown(self._x(point)),
+            "value": value,
+            "se": se,
+            "low": None if value is None or half is None else value - half,
+            "high": None if value is None or half is None else value + half,
+        }
+
+    def _answer(self, curve: Sequence[Point]) -> Row:
+        (key,) = curve[0].setup.values
+        known = [(float(self._x(p)), *p.estimate) for p in curve if p.estimate is not None]
+        of_curve = {
+            "key": key,
+            "of": curve[0].of,
+            "unit": curve[0].unit,
+            "item": self._question.item,
+            "stated": self._stated,
+        }
+        if len(known) < 2:
+            return {**of_curve, "note": "too few games"}
+        return {**of_curve, **crossing(*zip(*known, strict=True))._asdict()}
+
+    @staticmethod
+    def _x(point: Point) -> Any:
+        (value,) = point.setup.values.values()
+        return value
