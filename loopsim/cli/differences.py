@@ -13,6 +13,12 @@ from loopsim.study import Study
 
 Row = dict[str, Any]
 
+#: What is asked of a sweep.
+ASKED = {
+    "ad_value": "What an ad is worth",
+    "ad_forced": "What an ad is worth that must be placed, since hardly any is",
+    "mispricing": "What a visit to {item} brings beyond the mean of all trips",
+}
 #: Numbers told by name under a table; all are in the tables of the study.
 MOST_TOLD = 12
 #: Fewer games than this are told as a few: the formula counts without the other numbers of the table.
@@ -74,6 +80,29 @@ def print_sweep(study: Study) -> None:
             for i, row in enumerate(first)
         ],
     )
+    if "answers" in study.tables:
+        _print_answers(study)
+
+
+def _print_answers(study: Study) -> None:
+    """At which value of the key what is asked is worth nothing."""
+    worth = study.table("worth")
+    for answer in study.table("answers").iter_rows(named=True):
+        curve = worth.filter(of=answer["of"], unit=answer["unit"])
+        print_table(
+            f"{ASKED[answer['of']].format(**answer)}, in {answer['unit']}",
+            (answer["key"], "worth"),
+            [(row["x_text"], with_interval(row)) for row in curve.iter_rows(named=True)],
+            note=f"worth nothing at: {_answer(answer)}",
+        )
+
+
+def _answer(row: Row) -> str:
+    if row["estimate"] is None:
+        return str(row["note"])
+    number, low, high = rounded(Estimate(row["estimate"], None, row["low"], row["high"], 0))
+    told = f"{number} [{low}, {high}]; the scenario says {row['stated']:g}"
+    return f"{told} ({row['note']})" if row["note"] else told
 
 
 def print_over_decks(study: Study) -> None:
