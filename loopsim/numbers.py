@@ -20,9 +20,16 @@ ALIKE = "in every game"
 SAID_DECIMALS, SAID_DIGITS = 3, 4
 #: Digits after the point of numbers without an interval.
 PLAIN_DECIMALS = 2
+#: Significant digits of numbers that stand for themselves.
+PLAIN_DIGITS = 3
+
+#: Digits after the point of p-values and q-values.
+PROBABILITY_DECIMALS = 3
 
 #: Units of numbers that people read as per cent; "lift" is a difference of win shares.
 PERCENT = {"share": "%", "win share": "%", "lift": "% points"}
+#: The unit of a difference of shares, and of the numbers that are such themselves.
+SHARE_DIFFERENCE = "lift"
 
 
 def fixed(value: float, decimals: int, sign: bool = False) -> str:
@@ -60,6 +67,18 @@ def rounded(
         decimals = min(decimals, max(SAID_DECIMALS, digits))
     low, high = ("" if end is None else fixed(end, decimals, sign) for end in ends)
     return fixed(value, decimals, sign), low, high
+
+
+def plain(value: float, sign: bool = False) -> str:
+    """A number that has no interval, to `PLAIN_DIGITS` significant digits: "25.8", "0.0123"."""
+    decimals = PLAIN_DIGITS - 1 - floor(log10(abs(value))) if value else 0
+    return fixed(value, max(0, decimals), sign)
+
+
+def probability(p: float, equals: str = "") -> str:
+    """A p-value or q-value, small ones by what they are below: "0.012", "< 0.001"."""
+    least = 10**-PROBABILITY_DECIMALS
+    return f"< {least}" if p < least else f"{equals}{fixed(p, PROBABILITY_DECIMALS)}"
 
 
 def without_interval(estimate: Estimate) -> str:

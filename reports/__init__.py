@@ -39,6 +39,7 @@ def write(result: Result, path: str | os.PathLike[str]) -> Path:
 
     Raises InputError if the file cannot be written.
     """
+    from loopsim.reports.of_run import of_run
     from loopsim.reports.page import write_page
 
-    return write_page(result, Path(path))
+    return write_page(of_run(result), Path(path))

@@ -1,9 +1,9 @@
-"""What was played, as facts for the head, the captions and the foot of a report."""
+"""What a run has played, as facts for the head, the captions and the foot of its report."""
 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
@@ -29,33 +29,41 @@ def head(result: Result) -> list[tuple[str, str]]:
     """Name and value of everything that must be known to judge the numbers or to play again."""
     m, setting = result.manifest, result.setting
     resolved = m["resolved"]
-    games = f"{m['games']:,}"
-    if m["games"] < m["games_asked"]:
-        games += f" complete of {m['games_asked']:,} asked for: the run was interrupted"
     facts = [
         ("Scenario", f"{m['scenario']} ({PurePath(resolved['source']).name})"),
         ("Scenario hash", m["scenario_hash"]),
-        ("Games", games),
+        ("Games", games(m)),
         ("Seed", str(m["seed"])),
         ("Players", str(setting.players)),
         ("Expansions", listed(resolved["expansions"]) if resolved["expansions"] else "none"),
-        ("Bots", bots_in_seats(result)),
+        ("Bots", bots_in_seats(m)),
         ("Bots hash", m["bots_hash"]),
         ("Seating", _seating(result)),
         ("Command", command(m["command"])),
     ]
     if resolved["notes"]:
         facts.insert(1, ("Notes", resolved["notes"]))
-    if m["faults"]:
-        faults = "; ".join(f"{what}: {counted(n, 'game')}" for what, n in m["faults"].items())
-        facts.append(("Games that did not end as they should", faults))
-    return facts
+    return [*facts, *faults(m)]
+
+
+def games(manifest: Mapping[str, Any]) -> str:
+    """How many games were played, and of how many if it was interrupted."""
+    played, asked = manifest["games"], manifest["games_asked"]
+    if played == asked:
+        return f"{played:,}"
+    return f"{played:,} complete of {asked:,} asked for: the run was interrupted"
+
+
+def faults(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The fact that some games did not end as they should, if any did not."""
+    found = "; ".join(f"{what}: {counted(n, 'game')}" for what, n in manifest["faults"].items())
+    return [("Games that did not end as they should", found)] if found else []
 
 
 def bots(result: Result) -> list[tuple[str, str]]:
     """Each bot of the run and what it is."""
     known = result.manifest["resolved"]["bots"]
-    return [(name, _what(known[name])) for name in result.setting.bots]
+    return [(name, what(known[name])) for name in result.setting.bots]
 
 
 def caption(result: Result, *, intervals: bool = True) -> str:
@@ -64,13 +72,13 @@ def caption(result: Result, *, intervals: bool = True) -> str:
     return (
         f"n = {counted(m['games'], 'game')} of {result.setting.players}; "
         f"{'intervals 95 %, clustered by game; ' if intervals else ''}"
-        f"seed {m['seed']}; bots: {bots_in_seats(result)}."
+        f"seed {m['seed']}; bots: {bots_in_seats(m)}."
     )
 
 
-def bots_in_seats(result: Result) -> str:
+def bots_in_seats(manifest: Mapping[str, Any]) -> str:
     """Who plays."""
-    names = result.manifest["bots"]
+    names = manifest["bots"]
     return f"{names[0]} in all seats" if len(set(names)) == 1 else ", ".join(names)
 
 
@@ -96,11 +104,15 @@ def changes(result: Result) -> Changes | None:
         return None
     if extends["changes"] is None:
         return Changes(extends["file"], None)
-    rows = [
+    return Changes(extends["file"], rows_of(extends["changes"]))
+
+
+def rows_of(changes: Iterable[Mapping[str, Any]]) -> list[tuple[str, str, str]]:
+    """Changes as (key, after, before), the values as TOML."""
+    return [
         (change["key"], *(_stated(change[side]) for side in ("after", "before")))
-        for change in extends["changes"]
+        for change in changes
     ]
-    return Changes(extends["file"], rows)
 
 
 def command(argv: list[str]) -> str:
@@ -135,9 +147,9 @@ def telling_games(result: Result) -> list[TellingGame]:
     ]
 
 
-def versions(result: Result) -> str:
-    """Name and version of what made the run."""
-    return ", ".join(f"{name} {version}" for name, version in result.manifest["versions"].items())
+def versions(manifest: Mapping[str, Any]) -> str:
+    """Name and version of what played."""
+    return ", ".join(f"{name} {version}" for name, version in manifest["versions"].items())
 
 
 def _seating(result: Result) -> str:
@@ -148,7 +160,7 @@ def _seating(result: Result) -> str:
     return f"{len(result.setting.orders)} orders by turns: each bot has each place equally often"
 
 
-def _what(bot: Mapping[str, Any]) -> str:
+def what(bot: Mapping[str, Any]) -> str:
     """What a bot is: its notes, or what its family does."""
     family = FAMILIES.get(bot["family"], bot["family"])
     return f"{bot['title']}: {bot['notes'] or family}" if bot["title"] else bot["notes"] or family

@@ -16,6 +16,8 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
+from loopsim.reports.question import Panels
+
 STYLE = Path(__file__).with_name("style.mplstyle")
 DOTS_PER_INCH = 200
 
@@ -25,6 +27,9 @@ SKY, PURPLE, INK, GREY = "#56B4E9", "#CC79A7", "#1b1b1b", "#767676"
 #: Days 1, 2, 3, 4: from light to dark, so that they also differ in print without colours.
 DAYS = ("#A6D5F0", "#56A3D0", "#0072B2", "#00304D")
 
+#: Where nothing matters, or something may lie.
+ZONE = "#E4E7EB"
+
 #: Where marks stand on an axis.
 Places = Sequence[float] | NDArray[Any]
 
@@ -33,15 +38,18 @@ MOST_LETTERS = 30
 
 
 def picture(
-    draw: Callable[[pl.DataFrame, Axes], Axes], frame: pl.DataFrame, size: tuple[float, float]
+    draw: Callable[[pl.DataFrame, Axes], Axes], panels: Panels, size: tuple[float, float]
 ) -> bytes:
-    """What `draw` makes of a frame, as PNG; `size` in inches. Equal frames give equal bytes."""
+    """What `draw` makes of each panel, as PNG; `size` in inches. Equal frames give equal bytes."""
     with matplotlib.rc_context(fname=STYLE), warnings.catch_warnings():
         # A name may have letters that the font lacks; they become boxes, the table shows them.
         warnings.filterwarnings("ignore", message="Glyph .* missing from")
         figure = Figure(figsize=size, layout="constrained")
         FigureCanvasAgg(figure)
-        draw(frame, figure.add_subplot())
+        down = -(-len(panels.frames) // panels.across)
+        grid = figure.add_gridspec(down, panels.across, height_ratios=panels.heights or None)
+        for place, frame in enumerate(panels.frames):
+            draw(frame, figure.add_subplot(grid[divmod(place, panels.across)]))
         png = BytesIO()
         figure.savefig(png, format="png", dpi=DOTS_PER_INCH, metadata={"Software": None})
     return png.getvalue()
@@ -90,6 +98,8 @@ def points(
     value, error, place = values(frame, name, scale), reach(frame, name, scale), np.asarray(at)
     known = ~np.isnan(error[0])
     for chosen, face in ((known, BLUE), (~known, "white")):
+        if not chosen.any():
+            continue  # an empty line without a clip would lie in the corner of the figure
         x, y = (value, place) if lying else (place, value)
         ax.errorbar(
             x[chosen],
@@ -100,8 +110,9 @@ def points(
             color=BLUE,
             markerfacecolor=face,
             clip_on=False,  # a point at the end of its axis is a whole one
-            label=(label or None) if chosen is known else None,
+            label=label or None,
         )
+        label = ""
 
 
 def rows(frame: pl.DataFrame) -> NDArray[np.int64]:
@@ -167,3 +178,11 @@ def short(label: str, letters: int = MOST_LETTERS) -> str:
     """A name that fits beside an axis."""
     label = " ".join(label.split())
     return label if len(label) <= letters else f"{label[: letters - 1].rstrip()}…"
+
+
+def told_apart(names: Sequence[str]) -> list[str]:
+    """Names that fit a legend; if cut they would be the same, they are counted."""
+    cut = [short(name) for name in names]
+    if len({*cut}) == len(cut):
+        return cut
+    return [short(f"{place}: {name}") for place, name in enumerate(names, 1)]

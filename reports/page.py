@@ -1,35 +1,54 @@
-"""The page: sections filled from a run, one HTML file, figures and tables beside it."""
+"""The page: questions answered, one HTML file, figures and tables beside it."""
 
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, Generic, NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from loopsim import disk
 from loopsim.errors import InputError
-from loopsim.estimates import Estimates
 from loopsim.reports import about, figures, tables
-from loopsim.reports.question import Finding, Question, Section
-from loopsim.reports.sections import SECTIONS
-from loopsim.reports.verdicts import verdicts
-from loopsim.results import Result
+from loopsim.reports.question import Asked, Finding, Question, Section
 
-#: With more differences from the scenario extended than this, the list of them is folded.
+#: With more changes of a scenario than this, the list of them is folded.
 MOST_OPEN = 20
 
 TEMPLATES = Path(__file__).with_name("templates")
 
 
 @dataclass(frozen=True)
-class Answer:
-    """A question answered for one run."""
+class Report(Generic[Asked]):
+    """What a page is made of: what it asks, of what, and the words around that.
 
-    question: Question
+    `template`: the file that lays it out, with `words`, its own names beside those of every page.
+    `kind`, `title`, `basis`: the head. `caption`: what all figures and tables rest on, also without
+    what it says of intervals. `warnings`: what must be known before any number.
+    """
+
+    asked: Asked
+    sections: Sequence[Section[Asked]]
+    template: str
+    kind: str
+    title: str
+    basis: str
+    caption: str
+    caption_without_intervals: str
+    warnings: Sequence[str]
+    manifest: Mapping[str, Any]
+    words: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A question answered."""
+
+    question: Question[Any]
     findings: Sequence[Finding]
     table: Markup
     csv: bytes
@@ -51,17 +70,24 @@ class Answer:
         return _uri("text/csv;charset=utf-8", self.csv)
 
 
-def write_page(result: Result, path: Path) -> Path:
+class Standing(NamedTuple):
+    """A finding at the head of a page, and the section that it comes from."""
+
+    section: Section[Any]
+    finding: Finding
+
+
+def write_page(report: Report[Asked], path: Path) -> Path:
     """Write the HTML file and the folder beside it; see `loopsim.reports.write`."""
     if path.name in ("", "..") or path.is_dir():
         raise InputError(
             f"--out: found {path}, a folder; allowed: the name of a file, such as report.html"
         )
     sections = [
-        (section, [answer(question, result.estimates) for question in section.questions])
-        for section in SECTIONS
+        (section, [answer(question, report.asked) for question in section.questions])
+        for section in report.sections
     ]
-    html = _render(result, sections)
+    html = _render(report, sections)
     folder = path.with_name(f"{path.stem}-files")
     for _, answers in sections:
         for made in answers:
@@ -73,15 +99,15 @@ def write_page(result: Result, path: Path) -> Path:
     return path
 
 
-def answer(question: Question, estimates: Estimates) -> Answer:
+def answer(question: Question[Asked], asked: Asked) -> Answer:
     """Compute, draw and describe one question."""
-    frame = question.compute(estimates)
+    frame = question.compute(asked)
     png = None
     if question.draw is not None and question.is_drawn(frame):
-        png = figures.picture(question.draw, frame, question.size(frame))
+        png = figures.picture(question.draw, question.panels(frame), question.size(frame))
     return Answer(
         question,
-        question.find(frame, estimates),
+        question.find(frame, asked),
         tables.as_html(
             question.name,
             frame,
@@ -94,7 +120,7 @@ def answer(question: Question, estimates: Estimates) -> Answer:
     )
 
 
-def _render(result: Result, sections: Sequence[tuple[Section, Sequence[Answer]]]) -> str:
+def _render(report: Report[Any], sections: Sequence[tuple[Section[Any], Sequence[Answer]]]) -> str:
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
@@ -102,30 +128,30 @@ def _render(result: Result, sections: Sequence[tuple[Section, Sequence[Answer]]]
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    return environment.get_template("report.html").render(
-        manifest=result.manifest,
+    return environment.get_template(report.template).render(
+        report=report,
         css=Markup((TEMPLATES / "report.css").read_text(encoding="utf-8")),
         reconstruction=about.RECONSTRUCTION,
-        head=about.head(result),
-        changes=about.changes(result),
         most_open=MOST_OPEN,
-        bots=about.bots(result),
-        bots_in_seats=about.bots_in_seats(result),
-        caption=about.caption(result),
-        caption_without_intervals=about.caption(result, intervals=False),
-        standing_out=[(section, _first(answers)) for section, answers in sections],
-        verdicts=verdicts(result),
+        standing_out=_standing_out(sections),
         sections=sections,
-        telling=about.telling_games(result),
-        kept=result.folder is not None,
-        folder=about.FOLDER,
-        versions=about.versions(result),
+        versions=about.versions(report.manifest),
+        **report.words,
     )
 
 
-def _first(answers: Sequence[Answer]) -> list[Finding]:
-    """The first finding of each question of a section."""
-    return [made.findings[0] for made in answers if made.findings]
+def _standing_out(
+    sections: Sequence[tuple[Section[Any], Sequence[Answer]]],
+) -> list[Standing]:
+    """The first finding of each question and those that have a weight, the heaviest first."""
+    standing = [
+        Standing(section, finding)
+        for section, answers in sections
+        for made in answers
+        for place, finding in enumerate(made.findings)
+        if place == 0 or finding.weight is not None
+    ]
+    return sorted(standing, key=lambda each: -(each.finding.weight or 0))
 
 
 def _uri(kind: str, content: bytes) -> str:

@@ -10,7 +10,16 @@ import polars as pl
 from markupsafe import Markup, escape
 from pandas.io.formats.style import Styler
 
-from loopsim.numbers import NONE, PERCENT, SPACE, fixed, of_row, rounded, without_interval
+from loopsim.reports.numbers import (
+    NONE,
+    PERCENT,
+    SPACE,
+    fixed,
+    of_row,
+    probability,
+    rounded,
+    without_interval,
+)
 from loopsim.reports.question import Column
 from loopsim.stats import Estimate
 
@@ -81,19 +90,29 @@ def _with_unit(column: Column) -> Markup:
 def _cells(frame: pl.DataFrame, column: Column) -> list[Markup]:
     """The cells of a column as HTML."""
     values = frame[column.name].to_list()
+    units = frame[column.unit_from].to_list() if column.unit_from else [""] * frame.height
     if column.kind == "estimate":
-        units = frame[column.unit_from] if column.unit_from else [""] * frame.height
         rows = frame.iter_rows(named=True)
         return [
             _estimate(of_row(row, column.name), column, unit)
             for row, unit in zip(rows, units, strict=True)
         ]
     if column.kind == "number":
-        values = [
-            NONE if value is None else fixed(value, column.decimals, column.sign)
-            for value in values
-        ]
-    return [escape(value) for value in values]
+        values = [_number(value, column, unit) for value, unit in zip(values, units, strict=True)]
+    if column.kind == "p":
+        values = [None if value is None else probability(value) for value in values]
+    return [escape(NONE if value is None else value) for value in values]
+
+
+def _number(value: float | None, column: Column, unit: str) -> str | None:
+    """An exact number; of a share in per cent."""
+    if value is None:
+        return None
+    if unit in PERCENT:
+        return (
+            f"{fixed(100 * value, max(0, column.decimals - 2), column.sign)}{SPACE}{PERCENT[unit]}"
+        )
+    return fixed(value, column.decimals, column.sign)
 
 
 def _estimate(estimate: Estimate, column: Column, unit: str) -> Markup:

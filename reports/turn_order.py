@@ -11,6 +11,8 @@ from loopsim.estimates import Estimates
 from loopsim.numbers import columns as three
 from loopsim.numbers import fixed, frame_of, rounded
 from loopsim.reports import figures
+from loopsim.reports.numbers import columns as three
+from loopsim.reports.numbers import frame_of, probability, rounded
 from loopsim.reports.question import (
     NOT_RESOLVED,
     Column,
@@ -66,7 +68,7 @@ def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
         return [Finding(f"{NOT_RESOLVED}: too few games to say whether the place matters.", False)]
     _, low, high = rounded(spread, 100)
     size = f"between {low} and {high} percentage points"
-    p = f"p {'< 0.001' if test.p < 0.001 else f'= {fixed(test.p, 3)}'}"
+    p = f"p {probability(test.p, '= ')}"
     if test.p >= LEVEL:
         return [
             Finding(

@@ -11,6 +11,8 @@ from loopsim.numbers import (
     decimals_for,
     fixed,
     listed,
+    plain,
+    probability,
     resolved,
     rounded,
     say,
@@ -87,6 +89,22 @@ def test_sentences_have_no_more_digits_than_a_reader_takes_in(
     value: float, half: float, said: str
 ) -> None:
     assert say(Estimate(value, None, value - half, value + half, 1000)) == said
+
+
+@pytest.mark.parametrize(
+    ("p", "shown"), [(0.0, "< 0.001"), (0.00099, "< 0.001"), (0.0123, "0.012"), (1.0, "1.000")]
+)
+def test_small_probabilities_are_told_by_what_they_are_below(p: float, shown: str) -> None:
+    assert probability(p) == shown
+    assert probability(p, "= ") == (shown if shown.startswith("<") else f"= {shown}")
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [(1234.5, "1,234"), (25.84, "25.8"), (-0.012345, "−0.0123"), (0.0, "0"), (9.999, "10.00")],
+)
+def test_numbers_that_stand_for_themselves_have_three_digits(value: float, shown: str) -> None:
+    assert plain(value) == shown
 
 
 def test_counts_have_their_noun() -> None:
@@ -186,3 +204,33 @@ def test_csv_is_unrounded() -> None:
     assert tables.as_csv(FRAME.select("count", "share_high")) == (
         b"count,share_high\n1,0.123\n20000,\n"
     )
+
+
+def test_exact_numbers_and_probabilities_stand_in_cells_as_people_read_them() -> None:
+    frame = pl.DataFrame(
+        {
+            "name": ["a", None],
+            "least": [0.005, 0.1],
+            "unit": ["lift", "points"],
+            "q": [0.0001, None],
+            "size": [None, -0.5],
+        }
+    )
+    columns = [
+        text("name", "Name"),
+        Column("least", "Least", kind="number", decimals=3, unit_from="unit"),
+        Column("q", "q", kind="p"),
+        number("size", "Size", decimals=1, sign=True),
+    ]
+    html = tables.as_html("t", frame, columns, wide=False, turned=False)
+    cells = re.findall(r"<td[^>]*>(.*?)</td>", html)
+    assert cells == [
+        "a",
+        "0.5\N{NO-BREAK SPACE}% points",
+        "&lt; 0.001",
+        "–",
+        "–",
+        "0.100",
+        "–",
+        "−0.5",
+    ]

@@ -7,7 +7,6 @@ import shlex
 import subprocess
 import sys
 from html import unescape
-from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -22,41 +21,7 @@ from loopsim.reports import about
 from loopsim.reports.sections import SECTIONS
 from loopsim.results import Result
 from tests.reports.names import AWKWARD_BOT, AWKWARD_TRIP, LONG_TITLE, LONG_TRIP
-
-EMPTY = {"meta", "img", "link", "br", "hr", "input"}
-
-
-class Page(HTMLParser):
-    """Elements in order, text, and whether every element is closed."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__(convert_charrefs=True)
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.open: list[str] = []
-        self.texts: list[tuple[str, str]] = []
-        self.in_scroll_boxes: list[bool] = []
-        self.feed(html)
-        self.close()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-        if tag == "table":
-            _, box = self.tags[-2]
-            self.in_scroll_boxes.append(box.get("class") == "scroll" and self.open[-1] == "div")
-        if tag not in EMPTY:
-            self.open.append(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        self.texts.append((self.open[-1] if self.open else "", data))
-
-    def of(self, tag: str) -> list[dict[str, str | None]]:
-        return [attributes for name, attributes in self.tags if name == tag]
-
-    def text(self) -> str:
-        return " ".join(data for tag, data in self.texts if tag != "style")
+from tests.reports.parsed import Page, addresses, headings
 
 
 @pytest.fixture(scope="module")
@@ -76,13 +41,7 @@ def test_every_element_is_closed(page: Page) -> None:
 def test_the_page_needs_nothing_from_outside(written: Path, page: Page) -> None:
     html = written.read_text(encoding="utf-8")
     assert page.of("script") == page.of("link") == page.of("iframe") == []
-    addresses = [
-        value
-        for _, attributes in page.tags
-        for name, value in attributes.items()
-        if name in ("src", "href", "srcset", "action", "data")
-    ]
-    assert all(str(address).startswith(("data:", "#")) for address in addresses)
+    assert all(address.startswith(("data:", "#")) for address in addresses(page))
     assert not re.search(r"https?://|@import|url\(", html)
     assert not any(name.startswith("on") for _, attributes in page.tags for name in attributes)
 
@@ -105,10 +64,10 @@ def test_every_image_is_embedded_with_an_alternative(written: Path, page: Page) 
 
 
 def test_headings_are_in_order(page: Page) -> None:
-    headings = [int(tag[1]) for tag, _ in page.tags if re.fullmatch(r"h[1-6]", tag)]
-    assert headings[0] == 1
-    assert headings.count(1) == 1
-    assert all(after <= before + 1 for before, after in pairwise(headings))
+    found = headings(page)
+    assert found[0] == 1
+    assert found.count(1) == 1
+    assert all(after <= before + 1 for before, after in pairwise(found))
 
 
 def test_every_table_scrolls_in_a_box_of_its_own(page: Page) -> None:

@@ -1,0 +1,54 @@
+"""Pages, parsed."""
+
+import re
+from html.parser import HTMLParser
+
+EMPTY = {"meta", "img", "link", "br", "hr", "input"}
+
+
+class Page(HTMLParser):
+    """Elements in order, text, and whether every element is closed."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.open: list[str] = []
+        self.texts: list[tuple[str, str]] = []
+        self.in_scroll_boxes: list[bool] = []
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag == "table":
+            _, box = self.tags[-2]
+            self.in_scroll_boxes.append(box.get("class") == "scroll" and self.open[-1] == "div")
+        if tag not in EMPTY:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append((self.open[-1] if self.open else "", data))
+
+    def of(self, tag: str) -> list[dict[str, str | None]]:
+        return [attributes for name, attributes in self.tags if name == tag]
+
+    def text(self) -> str:
+        return " ".join(data for tag, data in self.texts if tag != "style")
+
+
+def addresses(page: Page) -> list[str]:
+    """Everything that the page points to."""
+    return [
+        str(value)
+        for _, attributes in page.tags
+        for name, value in attributes.items()
+        if name in ("src", "href", "srcset", "action", "data")
+    ]
+
+
+def headings(page: Page) -> list[int]:
+    """The levels of its headings, in order."""
+    return [int(tag[1]) for tag, _ in page.tags if re.fullmatch(r"h[1-6]", tag)]
