@@ -8,6 +8,7 @@ from matplotlib.figure import Figure
 
 import loopsim
 from loopsim.results import Result
+from loopsim.study import Study
 from tests.reports.names import AWKWARD_BOT, AWKWARD_TRIP, LONG_TITLE, LONG_TRIP
 
 VARIANT = f"""
@@ -46,6 +47,34 @@ def awkward(tmp_path_factory: pytest.TempPathFactory) -> Result:
 @pytest.fixture(scope="session")
 def one_game() -> Result:
     return loopsim.run("loop-inc/base", games=1, bots="random", seed=1, keep="summary")
+
+
+@pytest.fixture(scope="session")
+def comparison() -> Study:
+    """400 random games of three set-ups."""
+    return loopsim.compare(
+        ["loop-inc/base", "loop-inc/office", "loop-inc/all"], games=400, bots="random", seed=1
+    )
+
+
+@pytest.fixture(scope="session")
+def factors() -> Study:
+    """All set-ups of two expansions at 2 and 3 players, 200 random games each."""
+    return loopsim.factorial(
+        factors=["futures", "office"], players=[2, 3], games=200, bots="random", seed=1
+    )
+
+
+@pytest.fixture(scope="session")
+def swept() -> Study:
+    """Three ad penalties, 200 random games each."""
+    return loopsim.sweep(vary={"rules.ad_penalty": [0, 3, 6]}, games=200, bots="random", seed=1)
+
+
+@pytest.fixture(scope="session")
+def decks() -> Study:
+    """400 random games over 20 drawn decks."""
+    return loopsim.over_decks(decks=20, games=400, bots="random", seed=1)
 
 
 @pytest.fixture

@@ -1,0 +1,102 @@
+"""Rows of the tables of a study that set arms against each other, as reports show and say them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import polars as pl
+
+from loopsim.differences import HIGHER, LOWER
+from loopsim.effects import Row
+from loopsim.reports.numbers import PERCENT, SHARE_DIFFERENCE
+from loopsim.reports.question import Column, number, text
+from loopsim.reports.sentences import verdict
+
+#: Metrics that are differences of shares are called so.
+LIFTS = "_lift"
+#: Units in the words of players.
+WORDS = {"nodes": "choices"}
+
+
+def shown(frame: pl.DataFrame) -> pl.DataFrame:
+    """The rows of a table with columns `loopsim.effects.OF_EFFECT`, made ready to be shown.
+
+    Added: name (of the number), measured_in and difference_unit, difference_low and difference_high
+    (where there is no interval but a bound: that, either way), said (the verdict with the games that
+    would resolve it) and over drawn decks held ("38 of 40").
+    """
+    is_share = pl.col("unit").is_in([*PERCENT])
+    frame = described(frame.rename({"low": "difference_low", "high": "difference_high"}))
+    frame = frame.with_columns(
+        pl.when(is_share).then(pl.lit(SHARE_DIFFERENCE)).otherwise("unit").alias("difference_unit"),
+        pl.coalesce("difference_low", -pl.col("bound")),
+        pl.coalesce("difference_high", "bound"),
+        pl.struct("verdict", "more_games").map_elements(verdict, pl.String).alias("said"),
+    )
+    return frame.with_columns(_held().alias("held")) if over_decks(frame) else frame
+
+
+def described(frame: pl.DataFrame) -> pl.DataFrame:
+    """Rows of numbers with the unit in words, the name of each number, and measured_in for people."""
+    is_lift = pl.col("metric").str.ends_with(LIFTS)
+    return frame.with_columns(
+        pl.when(is_lift)
+        .then(pl.lit(SHARE_DIFFERENCE))
+        .otherwise(pl.col("unit").replace(WORDS))
+        .alias("unit")
+    ).with_columns(
+        pl.when(pl.col("item") != "").then("item").otherwise("title").alias("name"),
+        pl.col("unit").replace(PERCENT).alias("measured_in"),
+    )
+
+
+def over_decks(frame: pl.DataFrame) -> bool:
+    """Whether the rows are of many drawn decks."""
+    return "robustness" in frame.columns
+
+
+def _held() -> pl.Expr:
+    """On how many decks the sign of the mean is resolved."""
+    same = pl.when(pl.col("difference") < 0).then("decks_below").otherwise("decks_above")
+    decks = pl.sum_horizontal("decks_above", "decks_below", "decks_unresolved")
+    return pl.format("{} of {}", same, decks)
+
+
+def columns_of_decks(frame: pl.DataFrame) -> list[Column]:
+    """What is shown of a difference over decks; nothing if there is one deck."""
+    if not over_decks(frame):
+        return []
+    return [text("held", "Holds on decks"), text("robustness", "Over decks")]
+
+
+def columns_of_tests() -> list[Column]:
+    """What is known of a difference beside its interval and its verdict."""
+    return [
+        number("effect_size", "Effect size", "SD of a game", decimals=2, sign=True),
+        Column("p", "p", kind="p"),
+        Column("q", "q", kind="p"),
+        number("variance_ratio", "Variance ratio", decimals=2),
+        number("differing", "Games that differ", "games"),
+        Column(
+            "smallest",
+            "Smallest of interest",
+            kind="number",
+            decimals=3,
+            unit_from="difference_unit",
+        ),
+    ]
+
+
+def strongest_first(rows: Sequence[Row]) -> list[Row]:
+    """By effect size; those that have none, since nothing varied before, go last."""
+    return sorted(rows, key=lambda row: -weight(row))
+
+
+def weight(row: Row) -> float:
+    """How much a difference weighs beside others: its effect size."""
+    return abs(float(row["effect_size"] or 0))
+
+
+def is_real(row: Row) -> bool:
+    """Whether it differs by more than what does not matter."""
+    return row["verdict"] in (HIGHER, LOWER)

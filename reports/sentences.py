@@ -1,0 +1,100 @@
+"""Differences in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import floor, log10
+
+from loopsim.differences import HIGHER, IDENTICAL, LOWER, NO_MATTER, NOT_RESOLVED, REAL_BUT_SMALL
+from loopsim.effects import Row
+from loopsim.reports.numbers import SHARE_DIFFERENCE, counted, listed, of_row, say, scaled
+
+#: Names in a sentence; of longer lists the rest is counted.
+MOST_NAMED = 6
+
+#: Fewer more games than this are told as a few: verdicts also depend on the other numbers.
+FEW_MORE = 100
+
+
+def named(row: Row) -> str:
+    """The number in a sentence."""
+    of = f" ({row['title'].lower()})" if row["item"] else ""
+    return f"“{row['name']}”{of}"
+
+
+def names(rows: Sequence[Row]) -> str:
+    """Numbers in a sentence, the first few by name."""
+    found = [named(row) for row in rows[:MOST_NAMED]]
+    if len(rows) > MOST_NAMED:
+        found.append(f"{len(rows) - MOST_NAMED} more")
+    return listed(found)
+
+
+def level(row: Row, arm: str) -> str:
+    """The number in an arm ("a", "b")."""
+    return say(of_row(row, arm), row["unit"], sign=row["unit"] == SHARE_DIFFERENCE)
+
+
+def by_how_much(row: Row) -> str:
+    """ "higher by 3.39 points (3.29 to 3.49)", or lower."""
+    of = scaled(of_row(row, "difference"), -1 if row["difference"] < 0 else 1)
+    return f"{HIGHER if row['difference'] > 0 else LOWER} by {say(of, row['difference_unit'])}"
+
+
+def holds(row: Row) -> str:
+    """On how many decks that holds, " on 38 of 40 decks (robust)"; nothing if that is not known."""
+    return f" on {row['held']} decks ({row['robustness']})" if row.get("held") else ""
+
+
+def without(rows: Sequence[Row]) -> list[str]:
+    """The numbers that differ by nothing that matters, in all set-ups, by why that is so."""
+    said = {
+        REAL_BUT_SMALL: "Real, but too small to matter",
+        NO_MATTER: "No difference that matters",
+        IDENTICAL: "The same in every game",
+    }
+    return [
+        f"{words}: {names(of)}" for kind, words in said.items() if (of := _unanimous(rows, kind))
+    ]
+
+
+def verdict(row: Row) -> str:
+    """The verdict, with what would resolve it."""
+    if row["verdict"] == NOT_RESOLVED and row["more_games"]:
+        return f"{NOT_RESOLVED}, {about(row['more_games'])}"
+    return str(row["verdict"])
+
+
+def would_settle(games: Sequence[int]) -> str:
+    """How many more games would resolve the first and the last of some numbers; "" if unknown."""
+    if not games:
+        return ""
+    least, most = about(min(games)), about(max(games))
+    first = f" {least[0].upper()}{least[1:]} would settle"
+    return f"{first} that." if least == most else f"{first} the first, {most} all of them."
+
+
+def about(games: int) -> str:
+    """So many more games, to two digits: "about 10,000 more games"; few are not counted."""
+    if games < FEW_MORE:
+        return "a few more games"
+    return f"about {counted(rough(games), 'more game')}"
+
+
+def rough(games: int) -> int:
+    """A number of games to two digits."""
+    return round(games, 1 - floor(log10(games)))
+
+
+def number_of(row: Row) -> tuple[str, str, int]:
+    """Which number a row is of, in any set-up."""
+    return row["metric"], row["group"], row["index"]
+
+
+def _unanimous(rows: Sequence[Row], kind: str) -> list[Row]:
+    """One row of each number that has one verdict in all set-ups."""
+    verdicts: dict[tuple[str, str, int], set[str]] = {}
+    for row in rows:
+        verdicts.setdefault(number_of(row), set()).add(row["verdict"])
+    first = {number_of(row): row for row in reversed(rows)}
+    return [first[number] for number, of in verdicts.items() if of == {kind}]

@@ -1,0 +1,53 @@
+"""What a report shows of a study, checked: it must be there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import polars as pl
+
+from loopsim.compared import DETAILS, ITEMS, METRICS
+from loopsim.effects import OF_EFFECT, OF_NUMBER, OF_PAIR, OVER_DECKS, Schema
+from loopsim.errors import InputError
+from loopsim.study import Study
+
+#: What the tables of numbers are called.
+TITLES = {METRICS: "Numbers of the game", DETAILS: "Tears by cause and day", ITEMS: "Trips"}
+
+
+def compared(study: Study, name: str) -> pl.DataFrame:
+    """A table of a comparison; empty if the study has none of this name."""
+    return table(study, name, OF_PAIR, OF_NUMBER, OF_EFFECT, *of_decks(study))
+
+
+def of_decks(study: Study) -> list[Schema]:
+    """The columns that a study over drawn decks has beside."""
+    return [OVER_DECKS] if study.manifest["decks"] > 1 else []
+
+
+def table(study: Study, name: str, *schemas: Schema) -> pl.DataFrame:
+    """A table with the columns of some schemas; empty if the study has none of this name.
+
+    Raises InputError if it lacks one of them, or has it as something else.
+    """
+    schema = {column: kind for part in schemas for column, kind in part.items()}
+    frame = study.tables.get(name, pl.DataFrame(schema=schema))
+    for column, kind in schema.items():
+        found = frame.schema.get(column)
+        if found != kind:
+            what = "is missing" if found is None else f"is {found}, not {kind}"
+            raise unusable(study, f"table {name}: column {column} {what}")
+    return frame
+
+
+def stated(study: Study, key: str) -> Any:
+    """What the manifest of a kind of study has beside those of all. Raises InputError."""
+    if key not in study.manifest:
+        raise unusable(study, f"manifest: {key} is missing")
+    return study.manifest[key]
+
+
+def unusable(study: Study, why: str) -> InputError:
+    """The error for a study that was damaged, or that another version has made."""
+    where = study.folder or f"study {study.kind}"
+    return InputError(f"{where}: not a finished study of this version: {why}")
