@@ -1,0 +1,134 @@
+"""Which trips print more points than they are worth, and which fewer?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import polars as pl
+from matplotlib.axes import Axes
+
+from loopsim.effects import OF_LEVEL
+from loopsim.reports import figures
+from loopsim.reports.item_values import OF_ITEM, OF_WORTH
+from loopsim.reports.numbers import counted, listed, of_row, say
+from loopsim.reports.question import NOT_RESOLVED, Column, Finding, number, text
+from loopsim.reports.tables_of_study import table
+from loopsim.study import Study
+
+TITLE = "Fair prices of trips"
+ALT = (
+    "Points with intervals, one a trip: the points at which it would give as much a visit as the mean of "
+    "the deck; a hollow mark is what it prints. Trips that print most above their fair price are on top."
+)
+NOTES = (
+    "The fair price: the points at which what a visit brings, beside what the player would have done "
+    "without, is the mean of the deck. Causal: found by closing the trip, never from who wins with it."
+)
+WIDE = True
+
+#: Trips named on each side in the finding.
+MOST_NAMED = 3
+WIDTH, ROW, FOOT = 6.4, 0.24, 1.1
+#: At the head of a page an answer stands before what merely moves.
+FIRST = 999
+
+OF_FAIR_PRICE = {
+    "item": pl.String,
+    "points": pl.Int64,
+    "fair_price": pl.Float64,
+    "low": pl.Float64,
+    "high": pl.Float64,
+    "note": pl.String,
+}
+
+
+def compute(study: Study) -> pl.DataFrame:
+    """One row a trip, what prints most too much first: item, points, fair_price (with interval)."""
+    frame = _of_values(study) if study.kind == "value" else _of_answers(study)
+    return (
+        frame.rename({"low": "fair_price_low", "high": "fair_price_high"})
+        .with_columns((pl.col("points") - pl.col("fair_price")).alias("too_many"))
+        .sort("too_many", descending=True, nulls_last=True, maintain_order=True)
+    )
+
+
+def _of_answers(study: Study) -> pl.DataFrame:
+    """The fair prices of a sweep: columns `OF_FAIR_PRICE`."""
+    return table(study, "fair_prices", OF_FAIR_PRICE)
+
+
+def _of_values(study: Study) -> pl.DataFrame:
+    """Those of a valuation; none of what has no points."""
+    items = table(study, "items", OF_ITEM)
+    prices = table(study, "values", OF_WORTH, OF_LEVEL, {"note": pl.String}).filter(
+        number="fair_price"
+    )
+    if prices.is_empty():
+        return pl.DataFrame(schema=OF_FAIR_PRICE)
+    return (
+        prices.join(items, on="item", maintain_order="left")
+        .rename({"value": "fair_price"})
+        .select(pl.col("name").alias("item"), "points", "fair_price", "low", "high", "note")
+    )
+
+
+def find(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
+    """The trips whose printed points lie outside the interval, the furthest first."""
+    if frame.is_empty():
+        return []
+    more = frame.filter(pl.col("points") > pl.col("fair_price_high"))
+    fewer = frame.filter(pl.col("points") < pl.col("fair_price_low")).reverse()
+    sides = [
+        f"{words}: {listed(_said(row) for row in side.head(MOST_NAMED).iter_rows(named=True))}"
+        for words, side in (("too many points", more), ("too few", fewer))
+        if side.height
+    ]
+    if not sides:
+        return [Finding(f"{NOT_RESOLVED} of any trip that its points are not fair.", False)]
+    rest, sentence = more.height + fewer.height, "; ".join(sides)
+    return [
+        Finding(
+            f"{rest} of {counted(frame.height, 'trip')} print points that are not fair. "
+            f"{sentence[0].upper()}{sentence[1:]}.",
+            weight=FIRST,
+        )
+    ]
+
+
+def _said(row: dict[str, object]) -> str:
+    fair = say(of_row(row, "fair_price"))
+    return f"“{row['item']}” prints {row['points']}, {fair} would be fair"
+
+
+def columns(frame: pl.DataFrame) -> Sequence[Column]:
+    """Trip, points, fair price."""
+    return [
+        text("item", "Trip"),
+        number("points", "Prints", "points"),
+        Column("fair_price", "Fair price", "points"),
+        number("too_many", "Prints too many", "points", decimals=1, sign=True),
+        text("note", "Note"),
+    ]
+
+
+def is_drawn(frame: pl.DataFrame) -> bool:
+    """Whether there is a trip."""
+    return not frame.is_empty()
+
+
+def size(frame: pl.DataFrame) -> tuple[float, float]:
+    """A line for each trip."""
+    return (WIDTH, FOOT + ROW * frame.height)
+
+
+def draw(frame: pl.DataFrame, ax: Axes) -> Axes:
+    """Fair prices with intervals, and the printed points."""
+    at = figures.rows(frame)
+    printed = figures.values(frame, "points")
+    ax.hlines(at, printed, figures.values(frame, "fair_price"), color=figures.ZONE, linewidth=4)
+    figures.points(ax, at, frame, "fair_price", lying=True, label="Fair price")
+    ax.plot(printed, at, "s", markerfacecolor="white", color=figures.RED, label="Printed points")
+    figures.rows_of(ax, frame["item"].to_list())
+    ax.set_xlabel("Points")
+    figures.legend_above(ax)
+    return ax

@@ -1,0 +1,193 @@
+"""What valuations say: what items are worth, ranked, and the fair prices of those that have points."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import polars as pl
+import pytest
+from matplotlib.axes import Axes
+
+from loopsim.effects import OF_LEVEL
+from loopsim.reports import fair_prices, item_values
+from loopsim.reports.item_values import BOUND, MISPRICING, OF_ITEM, OF_WORTH, OVER_DECKS, WORTHS
+from loopsim.study import Study
+from tests.reports.names import AWKWARD_TRIP
+from tests.reports.studies import study, table
+
+SPACE = "\N{NO-BREAK SPACE}"
+USES, ACCESS, *_ = WORTHS
+NOTE = {**BOUND, "note": pl.String}
+
+#: (item, number, of, value, half the interval; None: no interval).
+Worth = tuple[str, str, str, float | None, float | None]
+TRIPS: Sequence[Worth] = (
+    ("good", "value_per_use", "score", 2.0, 0.5),
+    ("good", "value_per_use", "win_share", 0.05, 0.02),
+    ("good", "access_value", "score", 0.1, 0.2),
+    ("good", "fair_price", "", 3.0, 0.5),
+    ("bad", "value_per_use", "score", -1.0, 0.5),
+    ("bad", "value_per_use", "win_share", -0.01, 0.02),
+    ("bad", "fair_price", "", 6.0, 0.5),
+    ("rare", "value_per_use", "score", None, None),
+    ("rare", "value_per_use", "win_share", None, None),
+    ("rare", "fair_price", "", None, None),
+)
+
+
+def value(rows: Sequence[Worth] = TRIPS, items: str = "trips") -> Study:
+    names = dict.fromkeys(row[0] for row in rows)
+    values = [
+        {
+            "item": item,
+            "number": name,
+            "of": of,
+            "value": known,
+            "low": None if half is None or known is None else known - half,
+            "high": None if half is None or known is None else known + half,
+            "note": "",
+        }
+        for item, name, of, known, half in rows
+    ]
+    points = {"points": pl.Int64 if items == "trips" else pl.Null}
+    of_items = [{"item": n, "name": n.capitalize(), "points": 4} for n in names]
+    if items != "trips":
+        of_items = [{**item, "points": None} for item in of_items]
+    frames = {
+        "items": table(of_items, OF_ITEM, points),
+        "values": table(values, OF_WORTH, OF_LEVEL, NOTE),
+        "knockout": table([], OF_WORTH, OF_LEVEL, NOTE),
+    }
+    return study("value", frames, labels=["base"], items=items)
+
+
+def test_items_are_ranked_by_what_a_use_brings_in_points() -> None:
+    frame = item_values.compute(value(), worth=USES)
+    shown = frame.select("name", "score", "score_low", "win_share", "win_share_high")
+    assert shown.rows() == [
+        ("Good", 2.0, 1.5, 0.05, pytest.approx(0.07)),
+        ("Bad", -1.0, -1.5, -0.01, pytest.approx(0.01)),
+        ("Rare", None, None, None, None),
+    ]
+    columns = [(c.title, c.unit) for c in item_values.columns(frame)]
+    assert columns[2:] == [("Score", "points"), ("Win share", "% points")]
+
+
+def test_the_best_and_the_worst_are_named_with_their_interval_and_the_rest_is_counted() -> None:
+    frame = item_values.compute(value(), worth=USES)
+    best, worst, open_ = item_values.find(frame, value(), worth=USES)
+    assert best.text == (
+        f"A use is worth most of these: “Good”, +2.00{SPACE}points (+1.50 to +2.50)."
+    )
+    assert worst.text == (
+        f"A use costs the player most of these: “Bad”, −1.00{SPACE}points (−1.50 to −0.50)."
+    )
+    assert (open_.text, open_.resolved) == ("Not resolved, or nothing: 1 of 3.", False)
+
+
+def test_only_some_are_named() -> None:
+    rows = [(f"i{n}", "value_per_use", "score", 5.0 - n, 0.1) for n in range(5)]
+    (best,) = item_values.find(item_values.compute(value(rows), worth=USES), value(), worth=USES)
+    assert re.findall("“(I.)”", best.text) == ["I0", "I1", "I2"]
+
+
+def test_the_worst_comes_first_among_those_that_cost() -> None:
+    rows = [(f"i{n}", "value_per_use", "score", -1.0 - n, 0.1) for n in range(5)]
+    (worst,) = item_values.find(item_values.compute(value(rows), worth=USES), value(), worth=USES)
+    assert re.findall("“(I.)”", worst.text) == ["I4", "I3", "I2"]
+
+
+def test_items_that_lack_a_worth_are_left_out_of_it() -> None:
+    frame = item_values.compute(value(), worth=ACCESS)
+    assert frame["name"].to_list() == ["Good"]
+    assert [question.name for question in item_values.questions(value())] == ["uses", "access"]
+
+
+def test_an_ad_is_among_the_actions_under_its_own_number() -> None:
+    rows = [
+        ("move", "value_per_use", "score", 1.0, 0.1),
+        ("advertise", "ad_value", "score", 2.0, 0.1),
+        ("advertise", "ad_forced", "score", -2.0, 0.1),
+    ]
+    asked = value(rows, items="actions")
+    assert item_values.compute(asked, worth=USES)["item"].to_list() == ["advertise", "move"]
+    assert [question.name for question in item_values.questions(asked)] == ["uses", "forced"]
+    assert fair_prices.compute(asked).is_empty()
+
+
+def test_what_items_change_is_drawn_side_by_side_with_names_on_the_left(ax: Axes) -> None:
+    frame = item_values.compute(value(), worth=USES)
+    first, second = item_values.panels(frame).frames
+    item_values.draw(first, ax)
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["Good", "Bad", "Rare"]
+    assert (ax.get_title(loc="left"), ax.get_xlabel()) == ("Score", "points")
+    drawn = [c[0].get_xydata().tolist() for c in ax.containers]
+    assert [point for points in drawn for point in points][:2] == [[2.0, 0.0], [-1.0, 1.0]]
+    ax.clear()
+    item_values.draw(second, ax)
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["", "", ""]
+    assert ax.get_xlabel() == "% points"
+    assert ax.containers[0][0].get_xydata()[0].tolist() == pytest.approx([5.0, 0.0])
+
+
+def test_fair_prices_of_a_valuation_are_those_of_its_trips() -> None:
+    frame = fair_prices.compute(value())
+    assert frame.select("item", "points", "fair_price", "fair_price_low", "too_many").rows() == [
+        ("Good", 4, 3.0, 2.5, 1.0),
+        ("Bad", 4, 6.0, 5.5, -2.0),
+        ("Rare", 4, None, None, None),
+    ]
+    assert fair_prices.find(frame, value())[0].resolved
+
+
+def test_names_that_could_break_a_figure_are_cut(ax: Axes) -> None:
+    rows: list[Any] = [(AWKWARD_TRIP * 4, "value_per_use", "score", 1.0, 0.1)]
+    frame = item_values.compute(value(rows), worth=USES)
+    item_values.draw(item_values.panels(frame).frames[0], ax)
+    (label,) = ax.get_yticklabels()
+    assert len(label.get_text()) == 30
+
+
+def test_a_bound_is_an_interval_either_way() -> None:
+    row = {"item": "a", "number": "value_per_use", "of": "score", "value": 0.1, "bound": 0.4}
+    asked = study(
+        "value",
+        {
+            "items": table([{"item": "a", "name": "A"}], OF_ITEM),
+            "values": table([row], OF_WORTH, OF_LEVEL, NOTE),
+        },
+        items="trips",
+    )
+    frame = item_values.compute(asked, worth=USES)
+    assert frame.select("score", "score_low", "score_high").row(0) == (0.1, -0.4, 0.4)
+    (open_,) = item_values.find(frame, asked, worth=USES)
+    assert not open_.resolved
+
+
+def test_over_decks_items_have_no_points_and_findings_say_on_how_many_they_hold() -> None:
+    on_decks = {"decks": 40, "decks_above": 2, "decks_below": 30, "robustness": "mostly"}
+    costs = {"value": -1.0, "low": -1.5, "high": -0.5, **on_decks}
+    rows = [
+        {"item": "BC, 4", "number": "mispricing", "of": "", **costs},
+        {"item": "AD, 2", "number": "mispricing", "of": "", "value": 3.0, "decks": 4},
+    ]
+    items = [{"item": key, "name": f"{key} components"} for key in ("BC, 4", "AD, 2")]
+    asked = study(
+        "value",
+        {
+            "items": table(items, OF_ITEM, {"points": pl.Int64}),
+            "values": table(rows, OF_WORTH, OF_LEVEL, NOTE, OVER_DECKS),
+        },
+        items="trips",
+        decks=40,
+    )
+    frame = item_values.compute(asked, worth=MISPRICING)
+    shown = frame.select("item", "mispricing", "held", "robustness")
+    assert shown.rows() == [("AD, 2", 3.0, None, None), ("BC, 4", -1.0, "30 of 40", "mostly")]
+    worst, _ = item_values.find(frame, asked, worth=MISPRICING)
+    assert worst.text == (
+        f"A visit gives less than its cost on these: “BC, 4 components”, −1.00{SPACE}points (−1.50 to "
+        "−0.50) on 30 of 40 decks (mostly)."
+    )
+    assert [column.name for column in item_values.columns(frame)][-2:] == ["held", "robustness"]
+    assert fair_prices.compute(asked).is_empty()

@@ -1,0 +1,250 @@
+"""What sweeps say: curves and maps of the main numbers, the break-even of ads, fair prices of trips."""
+
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from matplotlib.axes import Axes
+
+from loopsim.differences import NO_MATTER
+from loopsim.effects import OF_LEVEL, OF_NUMBER
+from loopsim.reports import break_even, curves, fair_prices, sweep_maps
+from loopsim.reports.break_even import OF_BREAK_EVEN, OF_VALUE
+from loopsim.reports.fair_prices import OF_FAIR_PRICE
+from loopsim.study import Study
+from loopsim.sweeps import OF_POINT
+from tests.reports.studies import PLACE, SCORE, TEARS, effect, pairs, study, table
+
+SPACE = "\N{NO-BREAK SPACE}"
+PENALTY = {"key": "rules.ad_penalty", "values": [0, 1, 2]}
+BONUS = {"key": "rules.ad_bonus", "values": [0, 1]}
+WORDS = {"key": "expansions", "values": [[], ["office"]]}
+
+LEVEL = {**SCORE, "value": 10.0, "se": 0.1, "low": 9.8, "high": 10.2}
+
+
+def at(x: Any, y: Any = "", **more: Any) -> dict[str, Any]:
+    """A level at a point."""
+    numbers = {
+        axis: float(value) if isinstance(value, int) else None
+        for axis, value in (("x", x), ("y", y))
+    }
+    return {**LEVEL, "setup": f"{x}, {y}", "x_text": str(x), "y_text": str(y), **numbers, **more}
+
+
+def sweep(*rows: dict[str, Any], varied: Any = (PENALTY,), **tables: pl.DataFrame) -> Study:
+    """A sweep with these levels."""
+    levels = table(rows, OF_POINT, OF_NUMBER, OF_LEVEL)
+    return study("sweep", {"curves": levels, **tables}, varied=[*varied])
+
+
+def test_curves_are_of_the_main_numbers_at_each_value() -> None:
+    frame = curves.compute(sweep(at(0), at(1), at(0, metric="margin"), at(1, **TEARS)))
+    assert frame.select("metric", "x", "value", "value_low", "x_key").rows() == [
+        ("score", 0.0, 10.0, 9.8, "rules.ad_penalty"),
+        ("score", 1.0, 10.0, 9.8, "rules.ad_penalty"),
+        ("tears_taken", 1.0, 10.0, 9.8, "rules.ad_penalty"),
+    ]
+    assert [column.title for column in curves.columns(frame)] == [
+        "Number",
+        "Unit",
+        "rules.ad_penalty",
+        "Mean",
+    ]
+
+
+def test_a_curve_has_its_band_over_its_values(ax: Axes) -> None:
+    frame = curves.compute(sweep(at(0), at(4, value=12.0, low=11.0, high=13.0)))
+    curves.draw(frame, ax)
+    (line,) = ax.lines
+    assert line.get_xydata().tolist() == [[0, 10], [4, 12]]
+    corners = ax.collections[0].get_paths()[0].vertices.tolist()
+    for corner in ([0, 9.8], [0, 10.2], [4, 11], [4, 13]):
+        assert corner in corners
+    assert (ax.get_title(loc="left"), ax.get_xlabel(), ax.get_ylabel()) == (
+        "Score",
+        "rules.ad_penalty",
+        "points",
+    )
+
+
+def test_shares_are_drawn_in_per_cent(ax: Axes) -> None:
+    level = {**PLACE, "value": 0.25, "low": 0.24, "high": 0.26}
+    curves.draw(curves.compute(sweep(at(0, **level), at(1, **level))), ax)
+    assert ax.lines[0].get_ydata().tolist() == [25, 25]
+    band = ax.collections[0].get_paths()[0].vertices
+    assert (band[:, 1].min(), band[:, 1].max()) == (24, 26)
+    assert ax.get_ylabel() == "%"
+
+
+def test_values_that_are_no_numbers_stand_one_after_another(ax: Axes) -> None:
+    frame = curves.compute(sweep(at("[]"), at("[office]"), varied=(WORDS,)))
+    curves.draw(frame, ax)
+    assert ax.lines[0].get_xdata().tolist() == [0, 1]
+    assert [label.get_text() for label in ax.get_xticklabels()] == ["[]", "[office]"]
+
+
+def test_each_number_that_moves_is_said_where_it_is_furthest_and_the_rest_by_name() -> None:
+    rows = [
+        effect(setup="p=1", against="p=0", effect_size=0.3),
+        effect(setup="p=2", against="p=0", effect_size=-0.8),
+        effect(TEARS, setup="p=1", against="p=0", verdict=NO_MATTER),
+        effect(TEARS, setup="p=2", against="p=0", verdict=NO_MATTER),
+    ]
+    asked = sweep(at(0), effects=pairs(*rows))
+    moves, still = curves.find(curves.compute(asked), asked)
+    assert moves.text == (
+        f"“Score”, 10.00{SPACE}points (9.50 to 10.50) at p=0, is furthest from it at p=2: higher by "
+        f"2.00{SPACE}points (1.80 to 2.20)."
+    )
+    assert moves.weight == pytest.approx(0.8)
+    assert still.text == ("Not resolved, or too small to matter, at all values: “Tears taken”.")
+
+
+def test_a_map_has_the_first_key_across_and_the_second_down(ax: Axes) -> None:
+    rows = [
+        at(x, y, value=10.0 * x + y, low=10.0 * x + y, high=10.0 * x + y)
+        for x in (0, 1)
+        for y in (5, 6, 7)
+    ]
+    frame = sweep_maps.compute(sweep(*rows, varied=(PENALTY, BONUS)))
+    sweep_maps.draw(frame, ax)
+    assert [text.get_text() for text in ax.texts] == ["5.0", "15.0", "6.0", "16.0", "7.0", "17.0"]
+    values = np.asarray(ax.images[0].get_array())
+    assert values.tolist() == pytest.approx(np.array([[0, 10], [1, 11], [2, 12]]) / 12)
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["5", "6", "7"]
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("rules.ad_penalty", "rules.ad_bonus")
+
+
+def test_a_map_that_varies_by_no_more_than_its_errors_stays_pale(ax: Axes) -> None:
+    rows = [at(x, 0, value=x / 10, low=x / 10 - 1, high=x / 10 + 1) for x in (0, 1)]
+    sweep_maps.draw(sweep_maps.compute(sweep(*rows, varied=(PENALTY, BONUS))), ax)
+    assert np.asarray(ax.images[0].get_array()).max() == pytest.approx(0.1 / 5)
+
+
+def test_cells_that_were_not_played_or_have_no_number_stay_empty(ax: Axes) -> None:
+    rows = [at(0, 0), at(1, 1), at(0, 1, value=None, low=None, high=None)]
+    sweep_maps.draw(sweep_maps.compute(sweep(*rows, varied=(PENALTY, BONUS))), ax)
+    assert [text.get_text() for text in ax.texts] == ["10.0", "", "", "10.0"]
+
+
+# --- answers
+
+ANSWER = {
+    "key": "rules.ad_penalty",
+    "of": "ad_value",
+    "unit": "points",
+    "estimate": 2.4,
+    "low": 2.1,
+    "high": 2.8,
+    "note": "",
+}
+
+
+def worths(*answers: dict[str, Any]) -> Study:
+    """A sweep in which ads are worth 2 less for each point of penalty."""
+    values = [
+        {"x": float(x), "x_text": str(x), "of": of, "value": v, "low": v - 0.5, "high": v + 0.5}
+        for of in ("ad_value", "ad_forced")
+        for x, v in ((0, 3.0), (1, 1.0), (2, -1.0))
+    ]
+    return sweep(break_even=table(answers, OF_BREAK_EVEN), values_of_ads=table(values, OF_VALUE))
+
+
+def test_the_break_even_is_the_first_thing_said() -> None:
+    asked = worths(ANSWER)
+    (only,) = break_even.find(break_even.compute(asked), asked)
+    assert only.text == (
+        "The break-even of rules.ad_penalty is 2.40 (2.10 to 2.80): there what an ad brings its owner "
+        "is zero."
+    )
+    assert only.resolved
+    assert only.weight is not None
+    assert only.weight > 100
+
+
+def test_no_break_even_is_an_answer() -> None:
+    none = {**ANSWER, "estimate": None, "low": None, "high": None, "note": "none in [0, 6]"}
+    asked = worths(none)
+    (only,) = break_even.find(break_even.compute(asked), asked)
+    assert only.resolved
+    assert only.text == (
+        "No break-even of rules.ad_penalty: none in [0, 6] (what an ad brings its owner)."
+    )
+
+
+def test_the_worth_of_ads_is_drawn_where_it_crosses_zero(ax: Axes) -> None:
+    frame = break_even.compute(worths(ANSWER))
+    assert frame["of"].unique().to_list() == ["ad_value"]
+    break_even.draw(frame, ax)
+    lines = [line.get_xydata().tolist() for line in ax.lines]
+    assert [[0, 3], [1, 1], [2, -1]] in lines
+    assert [line.get_xdata() for line in ax.lines if list(line.get_xdata()) == [2.4, 2.4]]
+    assert [line for line in ax.lines if list(line.get_ydata()) == [0, 0]]
+    (span,) = ax.patches
+    assert (span.get_x(), span.get_width()) == pytest.approx((2.1, 0.7))
+
+
+def test_each_measure_of_the_worth_of_ads_has_a_panel() -> None:
+    frame = break_even.compute(worths(ANSWER, {**ANSWER, "of": "ad_forced"}))
+    assert [part["of"][0] for part in break_even.panels(frame).frames] == ["ad_value", "ad_forced"]
+    assert break_even.size(frame)[1] == pytest.approx(2 * break_even.HEIGHT)
+
+
+def prices(*rows: tuple[str, int, float | None, float | None, float | None]) -> Study:
+    names = ("item", "points", "fair_price", "low", "high")
+    found = [dict(zip(names, row, strict=True)) for row in rows]
+    return sweep(fair_prices=table(found, OF_FAIR_PRICE))
+
+
+DEAR = ("Dear", 5, 3.0, 2.5, 3.5)
+CHEAP = ("Cheap", 4, 6.0, 5.5, 6.5)
+FAIR = ("Fair", 4, 4.1, 3.6, 4.6)
+NEAR = ("Near", 4, 3.9, 3.4, 4.4)
+UNKNOWN = ("Unknown", 4, None, None, None)
+
+
+def test_trips_that_print_too_much_or_too_little_are_named() -> None:
+    asked = prices(FAIR, CHEAP, UNKNOWN, NEAR, DEAR)
+    frame = fair_prices.compute(asked)
+    assert frame["item"].to_list() == ["Dear", "Near", "Fair", "Cheap", "Unknown"]
+    (only,) = fair_prices.find(frame, asked)
+    assert only.text == (
+        "2 of 5 trips print points that are not fair. Too many points: “Dear” prints 5, 3.00 (2.50 to "
+        "3.50) would be fair; too few: “Cheap” prints 4, 6.00 (5.50 to 6.50) would be fair."
+    )
+
+
+def test_fair_prices_that_are_not_resolved_are_said() -> None:
+    asked = prices(FAIR, UNKNOWN)
+    (only,) = fair_prices.find(fair_prices.compute(asked), asked)
+    assert (only.text, only.resolved) == (
+        "Not resolved of any trip that its points are not fair.",
+        False,
+    )
+
+
+def test_fair_prices_are_drawn_beside_what_is_printed(ax: Axes) -> None:
+    fair_prices.draw(fair_prices.compute(prices(FAIR, CHEAP, UNKNOWN, DEAR)), ax)
+    assert [label.get_text() for label in ax.get_yticklabels()] == [
+        "Dear",
+        "Fair",
+        "Cheap",
+        "Unknown",
+    ]
+    printed = ax.lines[-1]
+    assert printed.get_xydata().tolist() == [[5, 0], [4, 1], [4, 2], [4, 3]]
+    assert [text.get_text() for text in ax.figure.legends[0].get_texts()] == [
+        "Printed points",
+        "Fair price",
+    ]
+
+
+def test_main_numbers_of_a_real_sweep_are_drawn_and_said(swept: Study, ax: Axes) -> None:
+    frame = curves.compute(swept)
+    assert curves.find(frame, swept)
+    for part in curves.panels(frame).frames:
+        ax.clear()
+        curves.draw(part, ax)
+        assert part.height == 3
