@@ -1,4 +1,4 @@
-"""report: a run as a page to read (what stands in it: tests/reports)."""
+"""report: a run or a study as a page to read (what stands in it: tests/reports)."""
 
 import shutil
 from pathlib import Path
@@ -70,3 +70,48 @@ def test_damaged_or_missing_summary_is_one_line(
 def test_report_that_cannot_be_written_is_one_line(loopsim: Loopsim, folder: Path) -> None:
     out = folder / "manifest.json" / "report.html"
     assert str(out.parent) in loopsim("report", folder, "--out", out).fault()
+
+
+@pytest.fixture(scope="module")
+def study_folder(compiled: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a study: not to be changed."""
+    folder = tmp_path_factory.mktemp("studies") / "study"
+    api.compare(["loop-inc/base", "loop-inc/office"], games=40, bots="random", out=folder)
+    return folder
+
+
+def test_report_is_of_the_study_that_a_folder_holds(
+    loopsim: Loopsim, study_folder: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "page.html"
+    assert loopsim("report", study_folder, "--out", out).text() == f"{out}\n"
+    html = out.read_text(encoding="utf-8")
+    assert '<p class="kind">Comparison</p>' in html
+    assert [*out.with_name("page-files").glob("*.png")]
+
+
+@pytest.mark.parametrize("content", [b"no parquet", None])
+def test_damaged_or_missing_table_of_a_study_is_one_line(
+    loopsim: Loopsim, study_folder: Path, tmp_path: Path, content: bytes | None
+) -> None:
+    folder = Path(shutil.copytree(study_folder, tmp_path / "study"))
+    file = folder / "tables" / "metrics.parquet"
+    file.unlink() if content is None else file.write_bytes(content)
+    assert loopsim("report", folder).fault().startswith(f"{file}: cannot be read: ")
+
+
+def test_damaged_manifest_of_a_study_is_one_line(
+    loopsim: Loopsim, study_folder: Path, tmp_path: Path
+) -> None:
+    folder = Path(shutil.copytree(study_folder, tmp_path / "study"))
+    file = folder / "manifest.json"
+    for content, said in (
+        (
+            '{"kind": "other"}',
+            f"{folder}: not a finished run of this version: manifest.json: kind: ",
+        ),
+        ("[" * 100_000, f"{folder}: not a finished run"),
+        ("[]", f"{folder}: not a finished run"),
+    ):
+        file.write_text(content)
+        assert loopsim("report", folder).fault().startswith(said)

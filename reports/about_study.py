@@ -1,0 +1,140 @@
+"""What a study has played, as facts for the head, the captions and the foot of its report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from loopsim import games as registry
+from loopsim.errors import InputError
+from loopsim.reports import about
+from loopsim.reports.numbers import counted, listed
+from loopsim.reports.tables_of_study import unusable
+from loopsim.scenario import from_resolved
+from loopsim.scenario.toml import toml_text
+from loopsim.study import Study
+
+
+class Arm(NamedTuple):
+    """A set-up as shown.
+
+    `changes`: what it has otherwise than the first; None for the first, and where `varied` says it.
+    """
+
+    label: str
+    title: str
+    notes: str
+    scenario_hash: str
+    players: int
+    varied: str
+    changes: about.Changes | None
+
+
+def arms(study: Study) -> list[Arm]:
+    """The set-ups in their order. Raises InputError if one of them is damaged."""
+    m = study.manifest
+    first = _scenario(study, m["arms"][0])
+    return [
+        Arm(
+            arm["label"],
+            arm["title"],
+            str(arm["resolved"].get("notes", "")),
+            arm["scenario_hash"],
+            arm["players"],
+            _varied(arm),
+            _changes(study, first, arm) if place and not arm["values"] else None,
+        )
+        for place, arm in enumerate(m["arms"])
+    ]
+
+
+def _changes(study: Study, first: Any, arm: Mapping[str, Any]) -> about.Changes:
+    """What a set-up has otherwise than the first."""
+    m = study.manifest
+    changes = registry.get(m["game"]).changes(first, _scenario(study, arm))
+    return about.Changes(m["arms"][0]["label"], about.rows_of(changes))
+
+
+def _scenario(study: Study, arm: Mapping[str, Any]) -> Any:
+    """The scenario of a set-up, with all bots of the study."""
+    try:
+        scenario = from_resolved(arm["resolved"])
+        scenario.bots_hash(study.manifest["bots"])
+    except InputError as wrong:
+        raise unusable(study, f"manifest: {wrong}") from None
+    return scenario
+
+
+def _varied(arm: Mapping[str, Any]) -> str:
+    """What was varied in a set-up, or keyed anew."""
+    said = [f"{key} = {toml_text(value)}" for key, value in arm["values"].items()]
+    if arm.get("rekey"):
+        said.append(f"{listed(arm['rekey'])} keyed anew")
+    return "; ".join(said)
+
+
+def head(study: Study) -> list[tuple[str, str]]:
+    """Name and value of everything that must be known to judge the numbers or to play again."""
+    m = study.manifest
+    several = len(m["arms"]) > 1
+    return [
+        ("Games of each set-up" if several else "Games", about.games(m)),
+        *([("Pairing", pairing(m))] if several else []),
+        ("Decks", decks(m)),
+        ("Seed", str(m["seed"])),
+        ("Players", players(m)),
+        ("Bots", about.bots_in_seats(m)),
+        ("Command", about.command(m["command"])),
+        *about.faults(m),
+    ]
+
+
+def bots(study: Study) -> list[tuple[str, str]]:
+    """Each bot of the study and what it is."""
+    m = study.manifest
+    known = m["arms"][0]["resolved"]["bots"]
+    return [(name, about.what(known[name])) for name in dict.fromkeys(m["bots"])]
+
+
+def is_paired(manifest: Mapping[str, Any]) -> bool:
+    """Whether the set-ups share their games."""
+    return bool(manifest.get("paired", True))
+
+
+def pairing(manifest: Mapping[str, Any]) -> str:
+    """Whether the set-ups share their games, and what that means."""
+    if is_paired(manifest):
+        return "the same games: draws of one meaning are shared by all set-ups"
+    return "none: set-ups of other numbers of players are compared as separate runs"
+
+
+def decks(manifest: Mapping[str, Any]) -> str:
+    """Which decks were played."""
+    count = manifest["decks"]
+    if count == 1:
+        return "one, that of the scenario"
+    return f"{count} drawn ones, the same in all set-ups, each with an equal part of the games"
+
+
+def players(manifest: Mapping[str, Any]) -> str:
+    """How many players the set-ups have."""
+    return listed(str(n) for n in sorted({arm["players"] for arm in manifest["arms"]}))
+
+
+def basis(study: Study) -> str:
+    """How many games of how many players, over how many decks, paired or not."""
+    m = study.manifest
+    over = f" over {m['decks']} drawn decks" if m["decks"] > 1 else ""
+    games = f"{counted(m['games'], 'game')} of {players(m)} players"
+    if len(m["arms"]) == 1:
+        return f"{games}{over}"
+    return f"{games} in each set-up{over}, {'paired by game' if is_paired(m) else 'not paired'}"
+
+
+def caption(study: Study, *, intervals: bool = True) -> str:
+    """What a figure or table rests on; `intervals`: it shows them."""
+    m = study.manifest
+    return (
+        f"n = {basis(study)}; {'intervals 95 %; ' if intervals else ''}seed {m['seed']}; bots: "
+        f"{about.bots_in_seats(m)}."
+    )

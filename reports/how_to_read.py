@@ -1,0 +1,44 @@
+"""How to read the numbers of a study: paragraphs for the foot of its page."""
+
+UNIT = (
+    "The unit is the game: seats and trips of one game are not independent, so every interval is taken "
+    "over games. An interval of 95 % misses the true number in one case of twenty, so of the many "
+    "intervals here a few will. Where fewer than 30 games differ there is no interval but a bound, dotted "
+    "in figures: the difference can be no larger either way. “Too few”: fewer than 30 games speak for the "
+    "number. “In every game”: all games of this study gave this number; a plain 0: not once. Tables as CSV "
+    "give shares between 0 and 1, unrounded."
+)
+PAIRING = (
+    "Paired: a game of one set-up and the game of the same index in another share every draw that means "
+    "the same in both (the order of the common cards, the first player, the lots of a seat at a turn), so "
+    "that most of what chance does drops out of the difference. The variance ratio says what this has "
+    "brought: so many times the games would have been needed without it; about 1: nothing."
+)
+VERDICTS = (
+    "Verdicts. The smallest difference of interest is set by the scenario (report.smallest), by unit or by "
+    "number. “No difference that matters”: the whole interval is smaller; “real but small”: so it is, but "
+    "it excludes 0; “higher”, “lower”: q is below 0.05; “identical”: no game differs; “not resolved”: "
+    "neither, and about so many more games would decide."
+)
+TESTS = (
+    "The effect size is the difference in standard deviations of a game of the first set-up: 0.2 is "
+    "little, 0.8 is much; there is none where that does not vary. p is the chance of such a difference if "
+    "there were none. q allows for the many numbers of a table (Benjamini and Hochberg): of all differences "
+    "with q below 0.05 at most one in twenty is expected to be none."
+)
+DECKS = (
+    "Decks. The faces of the cards are not known, so many decks were drawn from a list of plausible ones, "
+    "the same in all set-ups. Intervals hold both errors: that of the games and that of the decks. “Holds "
+    "on decks”: on so many the difference has the sign of the mean, resolved by the games of that deck "
+    "alone. Robust: on at least 95 % of such decks the sign is that of the mean; mostly: on at least 80 %; "
+    "else it depends on the deck. Trips have no identity across decks and are left out."
+)
+CAUSAL = (
+    "These numbers are causal: the same games are played with the item and without it, and nothing else "
+    "is changed. How often those win who use an item (win_lift) is not: strong players go to good items, "
+    "and who is ahead can use more of them. So no worth and no price is taken from it."
+)
+PRICES = (
+    "Mispricing is what a visit brings beyond the mean of all trips, in points; the fair price is the printed "
+    "points less that. A trip above its fair price prints too many points for its components."
+)

@@ -1,0 +1,202 @@
+"""The kinds of studies, and what the page of each is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from loopsim.reports import (
+    about_study,
+    break_even,
+    curves,
+    deck_levels,
+    everything,
+    factor_effects,
+    fair_prices,
+    grid,
+    how_to_read,
+    item_values,
+    sweep_maps,
+    verdict_counts,
+)
+from loopsim.reports.differences import question
+from loopsim.reports.forest import SETUPS
+from loopsim.reports.numbers import listed
+from loopsim.reports.question import Question, Section
+from loopsim.reports.tables_of_study import compared, stated
+from loopsim.reports.topics import THEMES, of_topic
+from loopsim.study import Study
+
+#: With more set-ups than this a title counts them.
+MOST_IN_TITLE = 3
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What a page says of one kind of study. `reading`: paragraphs on how to read its numbers."""
+
+    name: str
+    title: Callable[[Study], str]
+    sections: Callable[[Study], Sequence[Section[Study]]]
+    warnings: Callable[[Study], Sequence[str]]
+    reading: tuple[str, ...]
+
+
+def _comparison(study: Study) -> str:
+    """The set-ups by their titles; by their labels where titles are the same."""
+    arms = study.manifest["arms"]
+    titles = [arm["title"] for arm in arms]
+    of = f"{titles[0]}: " if len({*titles}) == 1 else ""
+    apart = len({*titles}) == len(titles)
+    first, *others = titles if apart else [arm["label"] for arm in arms]
+    which = listed(others) if len(others) <= MOST_IN_TITLE else f"{len(others)} set-ups"
+    return f"{of}{which} against {first}"
+
+
+def _comparisons(study: Study) -> list[Section[Study]]:
+    """Topics that have numbers, then everything."""
+    sections = [Section("verdicts", "At a glance", (Question.of(verdict_counts),))]
+    for theme in THEMES:
+        asked = [
+            question(topic)
+            for topic in theme.topics
+            if not of_topic(compared(study, topic.table), topic).is_empty()
+        ]
+        if asked:
+            sections.append(Section(theme.name, theme.title, tuple(asked), theme.intro))
+    return [
+        *sections,
+        Section("everything", "All numbers", tuple(everything.questions(everything.COMPARISON))),
+    ]
+
+
+def _of_pairs(study: Study) -> list[str]:
+    """What must be known before the differences between set-ups are read."""
+    said = []
+    if not about_study.is_paired(study.manifest):
+        said.append(
+            "These set-ups share no games, since they are of other numbers of players: their differences "
+            "are those of separate runs, with wider intervals."
+        )
+    if len(study.manifest["arms"]) - 1 > len(SETUPS):
+        said.append(
+            f"With more than {len(SETUPS)} set-ups beside the first, marks could not be told apart: "
+            "there are tables in place of figures. Fewer set-ups, or a sweep, are drawn."
+        )
+    return said
+
+
+def _nothing(study: Study) -> list[str]:
+    """Nothing must be known before."""
+    return []
+
+
+def _factorial(study: Study) -> str:
+    """The scenario and its factors."""
+    factors = listed(str(factor["key"]) for factor in stated(study, "factors"))
+    return f"{study.manifest['arms'][0]['title']}: {factors}"
+
+
+def _factorials(study: Study) -> list[Section[Study]]:
+    """Main effects, interactions if there are several factors, then everything."""
+    orders = (factor_effects.MAIN_EFFECTS, factor_effects.INTERACTIONS)
+    of_order = {order: factor_effects.question(order) for order in orders}
+    sections = [
+        Section(
+            "main-effects",
+            "Main effects",
+            (of_order[factor_effects.MAIN_EFFECTS],),
+            "What a factor does on average over the settings of the others, on the same games.",
+        )
+    ]
+    if len(stated(study, "factors")) > 1:
+        sections.append(
+            Section(
+                "interactions",
+                "Interactions",
+                (of_order[factor_effects.INTERACTIONS],),
+                "By how much more, or less, one factor does when the other is there. None: two factors "
+                "do together what each does alone.",
+            )
+        )
+    return [*sections, Section("everything", "All numbers", (factor_effects.everything(),))]
+
+
+def _sweep(study: Study) -> str:
+    """The scenario and what is varied."""
+    return f"{study.manifest['arms'][0]['title']}: {listed(grid.keys(study))}"
+
+
+def _sweeps(study: Study) -> list[Section[Study]]:
+    """Answers that were asked for, the main numbers, then everything."""
+    answers = [
+        Question.of(module)
+        for name, module in (("break_even", break_even), ("fair_prices", fair_prices))
+        if study.tables.get(name) is not None and not study.tables[name].is_empty()
+    ]
+    sections = [Section("answers", "Answers", tuple(answers))] if answers else []
+    main = sweep_maps if len(grid.keys(study)) > 1 else curves
+    sections.append(Section("curves", "Main numbers", (Question.of(main),)))
+    of_tables = tuple(everything.questions(everything.SWEEP))
+    return [*sections, Section("everything", "All numbers", of_tables)]
+
+
+def _one(study: Study) -> str:
+    """The one scenario."""
+    return str(study.manifest["arms"][0]["title"])
+
+
+def _over_decks(study: Study) -> list[Section[Study]]:
+    """The main numbers, then everything."""
+    return [
+        Section("levels", "Main numbers", (Question.of(deck_levels),)),
+        Section("everything", "All numbers", tuple(deck_levels.everything())),
+    ]
+
+
+def _value(study: Study) -> str:
+    """The scenario and what is valued."""
+    return f"{_one(study)}: what its {stated(study, 'items')} are worth"
+
+
+def _values(study: Study) -> list[Section[Study]]:
+    """Prices of what has points, then what items are worth."""
+    prices = item_values.questions(study, [item_values.MISPRICING])
+    if not fair_prices.compute(study).is_empty():
+        prices = [Question.of(fair_prices)]  # which says it in printed points
+    sections = [Section("prices", "Prices", tuple(prices))] if prices else []
+    worth = tuple(item_values.questions(study))
+    return [*sections, Section("worth", "Worth", worth, how_to_read.CAUSAL)]
+
+
+KINDS: Mapping[str, Kind] = {
+    "compare": Kind(
+        "Comparison",
+        _comparison,
+        _comparisons,
+        _of_pairs,
+        (how_to_read.UNIT, how_to_read.PAIRING, how_to_read.VERDICTS, how_to_read.TESTS),
+    ),
+    "factorial": Kind(
+        "Factorial",
+        _factorial,
+        _factorials,
+        _nothing,
+        (how_to_read.UNIT, how_to_read.PAIRING, how_to_read.VERDICTS, how_to_read.TESTS),
+    ),
+    "sweep": Kind(
+        "Sweep",
+        _sweep,
+        _sweeps,
+        _nothing,
+        (how_to_read.UNIT, how_to_read.PAIRING, how_to_read.VERDICTS, how_to_read.TESTS),
+    ),
+    "decks": Kind("Run over decks", _one, _over_decks, _nothing, (how_to_read.UNIT,)),
+    "value": Kind(
+        "Value",
+        _value,
+        _values,
+        _nothing,
+        (how_to_read.UNIT, how_to_read.CAUSAL, how_to_read.PRICES),
+    ),
+}

@@ -1,0 +1,37 @@
+"""The report of a study."""
+
+from __future__ import annotations
+
+from loopsim.reports import about_study
+from loopsim.reports.about import bots_in_seats
+from loopsim.reports.how_to_read import DECKS
+from loopsim.reports.kinds import KINDS
+from loopsim.reports.numbers import SPACE
+from loopsim.reports.page import Report
+from loopsim.study import Study
+
+
+def of_study(study: Study) -> Report[Study]:
+    """What the page of a study is made of. Raises InputError if its tables lack what it shows."""
+    m = study.manifest
+    kind = KINDS[study.kind]
+    over_decks = m["decks"] > 1
+    return Report(
+        asked=study,
+        sections=kind.sections(study),
+        template="study.html",
+        kind=kind.name,
+        title=kind.title(study),
+        basis=(f"{about_study.basis(study)} · bots: {bots_in_seats(m)} · seed{SPACE}{m['seed']}"),
+        caption=about_study.caption(study),
+        caption_without_intervals=about_study.caption(study, intervals=False),
+        warnings=kind.warnings(study),
+        manifest=m,
+        words={
+            "head": about_study.head(study),
+            "arms": about_study.arms(study),
+            "bots": about_study.bots(study),
+            "over_decks": over_decks,
+            "reading": [*kind.reading, *([DECKS] if over_decks else [])],
+        },
+    )
