@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from loopsim import games as registry
 from loopsim.errors import InputError
+from loopsim.numbers import counted, listed
 from loopsim.reports import about
-from loopsim.reports.numbers import counted, listed
 from loopsim.reports.tables_of_study import unusable
 from loopsim.scenario import from_resolved
 from loopsim.scenario.toml import toml_text

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import polars as pl
 from matplotlib.axes import Axes
 
+from loopsim.numbers import of_row, say
 from loopsim.reports import figures
 from loopsim.reports.curves import curve
-from loopsim.reports.numbers import of_row, say
 from loopsim.reports.question import Column, Finding, Panels, text
 from loopsim.reports.tables_of_study import table
 from loopsim.study import Study

@@ -8,7 +8,7 @@ import polars as pl
 
 from loopsim.differences import HIGHER, LOWER
 from loopsim.effects import Row
-from loopsim.reports.numbers import PERCENT, SHARE_DIFFERENCE
+from loopsim.numbers import PERCENT, SHARE_DIFFERENCE
 from loopsim.reports.question import Column, number, text
 from loopsim.reports.sentences import verdict
 

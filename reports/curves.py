@@ -8,9 +8,9 @@ import polars as pl
 from matplotlib.axes import Axes
 
 from loopsim.effects import OF_EFFECT, OF_LEVEL, OF_NUMBER, OF_PAIR, Row
+from loopsim.numbers import PERCENT
 from loopsim.reports import contrasts, figures, grid
 from loopsim.reports.contrasts import is_real, weight
-from loopsim.reports.numbers import PERCENT
 from loopsim.reports.question import NOT_RESOLVED, Column, Finding, Panels, text
 from loopsim.reports.sentences import by_how_much, holds, level, named, names, number_of
 from loopsim.reports.tables_of_study import of_decks, table

@@ -10,8 +10,8 @@ from matplotlib.axes import Axes
 
 from loopsim.compared import DETAILS, METRICS
 from loopsim.effects import OF_LEVEL, OF_NUMBER, Row
+from loopsim.numbers import PERCENT, SPACE, of_row, plain, say
 from loopsim.reports import contrasts, figures
-from loopsim.reports.numbers import PERCENT, SPACE, of_row, plain, say
 from loopsim.reports.question import Column, Finding, Panels, Question, text
 from loopsim.reports.sentences import named
 from loopsim.reports.tables_of_study import TITLES, table

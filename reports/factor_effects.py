@@ -11,9 +11,9 @@ from matplotlib.axes import Axes
 
 from loopsim.differences import IDENTICAL, NO_MATTER, NOT_RESOLVED
 from loopsim.effects import OF_EFFECT, OF_NUMBER, Row
+from loopsim.numbers import PERCENT, decimals_for, fixed
 from loopsim.reports import contrasts, figures, heat
 from loopsim.reports.contrasts import weight
-from loopsim.reports.numbers import PERCENT, decimals_for, fixed
 from loopsim.reports.question import Column, Finding, Panels, Question, number, text
 from loopsim.reports.sentences import number_of
 from loopsim.reports.tables_of_study import of_decks, table

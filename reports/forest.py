@@ -12,8 +12,8 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from loopsim.differences import HIGHER, IDENTICAL, LOWER, NO_MATTER, NOT_RESOLVED, REAL_BUT_SMALL
+from loopsim.numbers import PERCENT
 from loopsim.reports import figures
-from loopsim.reports.numbers import PERCENT
 from loopsim.reports.question import Panels
 
 #: The marks and colours of the verdicts. With several set-ups colours tell these apart instead.

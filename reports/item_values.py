@@ -10,8 +10,8 @@ import polars as pl
 from matplotlib.axes import Axes
 
 from loopsim.effects import OF_LEVEL, Row
+from loopsim.numbers import PERCENT, SHARE_DIFFERENCE, of_row, say
 from loopsim.reports import figures
-from loopsim.reports.numbers import PERCENT, SHARE_DIFFERENCE, of_row, say
 from loopsim.reports.question import NOT_RESOLVED, Column, Finding, Panels, Question, text
 from loopsim.reports.sentences import holds
 from loopsim.reports.tables_of_study import table

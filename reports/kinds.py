@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from loopsim.numbers import listed
 from loopsim.reports import (
     about_study,
     break_even,
@@ -21,7 +22,6 @@ from loopsim.reports import (
 )
 from loopsim.reports.differences import question
 from loopsim.reports.forest import SETUPS
-from loopsim.reports.numbers import listed
 from loopsim.reports.question import Question, Section
 from loopsim.reports.tables_of_study import compared, stated
 from loopsim.reports.topics import THEMES, of_topic

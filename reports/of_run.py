@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from loopsim.estimates import Estimates
+from loopsim.numbers import counted
 from loopsim.reports import about
-from loopsim.reports.numbers import counted
 from loopsim.reports.page import Report
 from loopsim.reports.sections import SECTIONS
 from loopsim.reports.verdicts import verdicts

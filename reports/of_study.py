@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from loopsim.numbers import SPACE
 from loopsim.reports import about_study
 from loopsim.reports.about import bots_in_seats
 from loopsim.reports.how_to_read import DECKS
 from loopsim.reports.kinds import KINDS
-from loopsim.reports.numbers import SPACE
 from loopsim.reports.page import Report
 from loopsim.study import Study
 

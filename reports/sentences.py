@@ -7,7 +7,7 @@ from math import floor, log10
 
 from loopsim.differences import HIGHER, IDENTICAL, LOWER, NO_MATTER, NOT_RESOLVED, REAL_BUT_SMALL
 from loopsim.effects import Row
-from loopsim.reports.numbers import SHARE_DIFFERENCE, counted, listed, of_row, say, scaled
+from loopsim.numbers import SHARE_DIFFERENCE, counted, listed, of_row, say, scaled
 
 #: Names in a sentence; of longer lists the rest is counted.
 MOST_NAMED = 6

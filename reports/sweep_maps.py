@@ -11,8 +11,8 @@ import polars as pl
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
+from loopsim.numbers import PERCENT, decimals_for, fixed
 from loopsim.reports import curves, figures, heat
-from loopsim.reports.numbers import PERCENT, decimals_for, fixed
 from loopsim.reports.question import Panels
 
 TITLE = "The main numbers over both keys"

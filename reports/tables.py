@@ -10,7 +10,7 @@ import polars as pl
 from markupsafe import Markup, escape
 from pandas.io.formats.style import Styler
 
-from loopsim.reports.numbers import (
+from loopsim.numbers import (
     NONE,
     PERCENT,
     SPACE,

@@ -9,10 +9,8 @@ from matplotlib.axes import Axes
 
 from loopsim.estimates import Estimates
 from loopsim.numbers import columns as three
-from loopsim.numbers import fixed, frame_of, rounded
+from loopsim.numbers import frame_of, probability, rounded
 from loopsim.reports import figures
-from loopsim.reports.numbers import columns as three
-from loopsim.reports.numbers import frame_of, probability, rounded
 from loopsim.reports.question import (
     NOT_RESOLVED,
     Column,
