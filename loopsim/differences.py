@@ -23,6 +23,9 @@ NO_MATTER, REAL_BUT_SMALL = "no difference that matters", "real but small"
 IDENTICAL, NOT_RESOLVED = "identical", "not resolved"
 
 LEVEL = 0.05
+#: Parts of what a number can reach that may be left of a difference of nothing. Ratios of several arms
+#: may have more, though their sums add up to nothing in every game: they are no sums.
+ROUNDING = 1e-12
 
 
 @dataclass(frozen=True)
@@ -177,9 +180,8 @@ def difference(
 
     The verdict is that of a single number; `judged` gives those of a table.
     """
-    if (
-        differing == 0 or value == se == 0
-    ):  # no visit to two trips, though they differ in being dealt
+    nothing = differing == 0 and not abs(value) > ROUNDING * reach
+    if nothing or value == se == 0:  # no visit to two trips, though they differ in being dealt
         return Difference(0.0, 0.0, 0.0, 0.0, None, None, IDENTICAL, None)
     if few or not isfinite(value):
         known = value if isfinite(value) else None
