@@ -14,9 +14,12 @@ from loopsim.measures import Metric
 from tests.stats.naive import Game, error, influences
 
 Row = Mapping[str, Any]
+Said = dict[str, Any]
 
 #: With fewer differing games, or games with any x, there is no interval.
 FEW = 30
+#: Of values that are whole numbers over whole numbers.
+ROUNDING = 1e-9
 
 
 @dataclass
@@ -33,7 +36,6 @@ class Values:
         return sqrt(sum(u * u for u in self.us) / (len(self.us) - 1))
 
 
-@dataclass
 class Arm:
     """The facts of a run, ready to be asked for one value a game."""
 
@@ -125,49 +127,59 @@ def _ratio(games: Sequence[Game]) -> Values:
     return Values(value, us, having)
 
 
-def expected(a: Arm, b: Arm, row: Row, key: str) -> dict[str, Any]:
-    """What a row must say, but for q and the verdict; `key`: of the item. None: must not be said."""
-    terms_a, terms_b = a.terms(row, key), b.terms(row, key)
-    ratio = a.is_ratio(row)
-    of_a, of_b = a.values(terms_a, ratio=ratio), b.values(terms_b, ratio=ratio)
-    n = len(of_a.us)
-    ds = [v - u for u, v in zip(of_a.us, of_b.us, strict=True)]
-    apart = [
-        g for g in range(n) if any(s[g] != t[g] for s, t in zip(terms_a, terms_b, strict=True))
+def expected(arms: Sequence[Arm], coefficients: Sequence[float], row: Row, key: str = "") -> Said:
+    """What a row must say of a contrast of arms, but for q and the verdict; None: nothing.
+
+    `key`: of the item. A difference B - A has the coefficients -1 and 1.
+    """
+    ratio = arms[0].is_ratio(row)
+    terms = [arm.terms(row, key) for arm in arms]
+    of_arms = [arm.values(of_arm, ratio=ratio) for arm, of_arm in zip(arms, terms, strict=True)]
+    n, unit = len(of_arms[0].us), of_arms[0].s
+    used = [
+        (c, of_arm, term) for c, of_arm, term in zip(coefficients, of_arms, terms, strict=True) if c
     ]
-    value, se, s_d = of_b.value - of_a.value, error(ds), sqrt(sum(d * d for d in ds) / (n - 1))
-    few = min(of_a.having, of_b.having) < FEW
-    said: dict[str, Any] = {
-        "a": of_a.value if isfinite(of_a.value) else None,
-        "b": of_b.value if isfinite(of_b.value) else None,
+    value = sum(c * of_arm.value for c, of_arm, _ in used)
+    ds = [sum(c * of_arm.us[g] for c, of_arm, _ in used) for g in range(n)]
+    apart = [g for g in range(n) if _differs([(c, term) for c, _, term in used], g)]
+    said: Said = {
         "differing": len(apart),
         "games": n,
         **dict.fromkeys(("difference", "se", "low", "high", "bound", "p"), None),
         "effect_size": None,
         "variance_ratio": None,
     }
-    if not any(ds):  # of ratios also where visits differ, but none of them brought anything
-        return (
-            said
-            | dict.fromkeys(("difference", "se", "low", "high"), 0.0)
-            | {"effect_size": 0.0 if of_a.s > 0 else None}
-        )
+    centre = 0.0 if ratio else value
+    if all(abs(d + centre) < ROUNDING for d in ds):
+        # of ratios also where visits differ, but none of them brought anything
+        said |= dict.fromkeys(("difference", "se", "low", "high"), 0.0)
+        return said | {"effect_size": 0.0 if unit > 0 else None}
     if not isfinite(value):
         return said
+    s_d = sqrt(sum(d * d for d in ds) / (n - 1))
     said["difference"] = value
-    said["effect_size"] = value / of_a.s if of_a.s > 0 else None
-    said["variance_ratio"] = (of_a.s**2 + of_b.s**2) / s_d**2 if s_d > 0 else None
-    if few:
+    said["effect_size"] = value / unit if unit > 0 else None
+    alone = sum(c * c * of_arm.s**2 for c, of_arm, _ in used)
+    said["variance_ratio"] = alone / s_d**2 if s_d > 0 else None
+    if min(of_arm.having for _, of_arm, _ in used) < FEW:
         return said
-    said["se"] = se
+    said["se"] = se = error(ds)
     if len(apart) < FEW:
-        centre = 0.0 if ratio else value
         largest = max(abs(ds[g] + centre) for g in apart)
         said["bound"] = bound(row, len(apart), n, largest, ratio=ratio)
         return said
     said["low"], said["high"] = value - 1.96 * se, value + 1.96 * se
     said["p"] = 2 * NormalDist().cdf(-abs(value) / se)
     return said
+
+
+def _differs(used: Sequence[tuple[float, list[list[Game]]]], g: int) -> bool:
+    """Whether in a game the contrast of any y or x is not 0."""
+    return any(
+        abs(sum(c * terms[t][g][part] for c, terms in used)) > ROUNDING
+        for t in range(len(used[0][1]))
+        for part in (0, 1)
+    )
 
 
 def bound(row: Row, m: int, n: int, largest: float, *, ratio: bool) -> float:

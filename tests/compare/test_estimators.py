@@ -29,7 +29,7 @@ def _of_table(pair: Pair, a: naive.Arm, b: naive.Arm, table: str) -> Iterator[tu
     shared = [item["key"] for item in a.setting.items if item["key"] in theirs]
     for row in pair.study.table(table).iter_rows(named=True):
         key = shared[row["index"]] if row["group"] == "item" else ""
-        yield row, naive.expected(a, b, row, key)
+        yield row, naive.expected([a, b], [-1, 1], row, key)
 
 
 @pytest.mark.parametrize("table", TABLES)
