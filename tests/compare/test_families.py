@@ -1,0 +1,116 @@
+"""Effects over many decks: what is said of how much they depend on the deck (metrics.md 12)."""
+
+from math import sqrt
+from statistics import fmean, stdev
+
+import numpy as np
+import pytest
+from scipy.stats import norm
+
+from loopsim.families import family
+
+DECKS = 40
+
+
+def simulated(
+    mean: float, between: float, se: float, families: int, seed: int = 1
+) -> list[np.ndarray]:
+    """Effects of decks with a spread between them and an error of each."""
+    rng = np.random.default_rng(seed)
+    return [mean + rng.normal(0, sqrt(between**2 + se**2), DECKS) for _ in range(families)]
+
+
+@pytest.mark.parametrize(
+    ("mean", "between", "se"),
+    [(1.0, 1.0, 0.2), (-0.5, 1.0, 0.5), (1.0, 0.6, 0.3)],
+)
+def test_the_sign_share_is_the_share_of_decks_with_the_sign_of_the_mean(
+    mean: float, between: float, se: float
+) -> None:
+    families = [
+        family(effects, np.full(DECKS, se)) for effects in simulated(mean, between, se, 1_000)
+    ]
+    truth = norm.cdf(abs(mean) / between)
+    assert fmean(f.sign_share for f in families) == pytest.approx(truth, abs=0.03)
+    assert fmean(f.between for f in families) == pytest.approx(between, rel=0.06)
+    held = [abs(f.mean - mean) <= 1.96 * f.se for f in families]
+    assert fmean(held) == pytest.approx(0.95, abs=0.03)
+    errors = stdev(f.sign_share for f in families)
+    assert fmean(f.sign_share_se for f in families) == pytest.approx(errors, rel=0.25)
+
+
+def test_large_errors_of_the_decks_do_not_make_a_robust_effect_depend_on_the_deck() -> None:
+    """One deck in six comes out below 0, by chance alone."""
+    noisy = [family(x, np.full(DECKS, 2.0)) for x in simulated(2.0, 0.4, 2.0, 300)]
+    assert "deck-dependent" not in {f.robustness for f in noisy}
+    assert fmean(f.robustness == "robust" for f in noisy) > 0.8
+    clear = [family(x, np.full(DECKS, 0.1)) for x in simulated(2.0, 0.4, 0.1, 50)]
+    assert {f.robustness for f in clear} == {"robust"}
+
+
+def test_what_depends_on_the_deck_is_not_called_robust() -> None:
+    mixed = [family(x, np.full(DECKS, 0.1)) for x in simulated(0.3, 1.0, 0.1, 100)]
+    assert {f.robustness for f in mixed} == {"deck-dependent"}
+
+
+def test_every_number_of_a_family_by_hand() -> None:
+    effects, errors = [0.1, 0.4, -0.2, 0.5, 0.6, 0.3], [0.05, 0.1, 0.1, 0.3, 0.1, 0.2]
+    f = family(effects, errors)
+
+    def share(values: list[float], within: list[float]) -> float:
+        variance = stdev(values) ** 2 - fmean(e * e for e in within)
+        return float(norm.cdf(abs(fmean(values)) / sqrt(variance))) if variance > 0 else 1.0
+
+    left_out = [
+        share(effects[:i] + effects[i + 1 :], errors[:i] + errors[i + 1 :]) for i in range(6)
+    ]
+    spread = sum((x - fmean(left_out)) ** 2 for x in left_out)
+    assert f.mean == pytest.approx(fmean(effects))
+    assert f.se == pytest.approx(stdev(effects) / sqrt(6))
+    variance = stdev(effects) ** 2 - fmean(e * e for e in errors)
+    assert f.between == pytest.approx(sqrt(variance))
+    assert f.sign_share == pytest.approx(share(effects, errors))
+    assert f.sign_share_se == pytest.approx(sqrt(5 / 6 * spread))
+    assert (f.above, f.below, f.unresolved) == (3, 1, 2)  # 0.1/0.05 = 2 is beyond 1.96, 1.5 is not
+
+
+def test_no_spread_beyond_the_errors_is_a_sign_share_of_one() -> None:
+    f = family([0.1, 0.2, 0.3] * 10, [1.0] * 30)
+    assert (f.between, f.sign_share, f.sign_share_se) == (0.0, 1.0, 0.0)
+
+
+def test_a_deck_in_which_too_few_games_differ_is_not_resolved() -> None:
+    f = family([1.0] * 20 + [-1.0] * 20, [0.1] * 40, [True] * 30 + [False] * 10)
+    assert (f.above, f.below, f.unresolved) == (20, 10, 10)
+
+
+@pytest.mark.parametrize(
+    ("effects", "errors", "verdict"),
+    [
+        # the mean is not resolved, nor are most decks
+        ([0.1, -0.1] * 20, [1.0] * 40, "not resolved"),
+        # the mean is not resolved, but half of the decks are, each way
+        ([1.0, -1.0] * 20, [0.1] * 40, "deck-dependent"),
+        # just half are open: not more than half
+        ([1.0, -1.0] * 10 + [0.1, -0.1] * 10, [0.1] * 20 + [1.0] * 20, "deck-dependent"),
+        # the mean is resolved, no deck is: what differs is chance
+        ([0.5, 0.7] * 20, [1.0] * 40, "robust"),
+        # 2 of 40 the other way (5 %), and a sign share of 0.96
+        ([1.0] * 38 + [-0.6] * 2, [0.1] * 40, "robust"),
+        # 3 of 40 the other way (7.5 %): not robust, whatever the sign share
+        ([1.0] * 37 + [-0.05] * 3, [0.01] * 40, "mostly"),
+        # no deck the other way, but a sign share of 0.86
+        ([0.02] * 20 + [2.0] * 12 + [1.0] * 8, [0.005] * 40, "mostly"),
+        # 8 of 40 the other way (20 %), 9 of 40
+        ([1.0] * 32 + [-0.2] * 8, [0.01] * 40, "mostly"),
+        ([1.0] * 31 + [-0.2] * 9, [0.01] * 40, "deck-dependent"),
+        # a sign share below 0.80
+        ([0.05] * 30 + [4.0] * 10, [0.01] * 40, "deck-dependent"),
+        # the same the other way round
+        ([-1.0] * 38 + [0.6] * 2, [0.1] * 40, "robust"),
+    ],
+)
+def test_the_verdicts_in_their_order(
+    effects: list[float], errors: list[float], verdict: str
+) -> None:
+    assert family(effects, errors).robustness == verdict
