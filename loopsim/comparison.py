@@ -125,7 +125,8 @@ def _setups(
     if vary and rekey:
         raise InputError("--rekey: not together with --vary")
     if vary:
-        return checked(varied(given[0], variations(vary, "--vary"), set, players), "--vary")
+        read = variations(vary, "--vary")
+        return checked(varied(given[0], read, set, players, "--vary"), "--vary")
     setups = named(given, set, players)
     if rekey:
         anew = f"{setups[0].label}, {' and '.join(rekey)} keyed anew"

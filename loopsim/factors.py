@@ -31,13 +31,21 @@ from loopsim.errors import InputError
 from loopsim.joint import Contrasts
 from loopsim.paired import Plan, Played, study
 from loopsim.scenario import load
-from loopsim.scenario.faults import fault, one_of, shortened
+from loopsim.scenario.faults import fault, one_of, shortened, value_text
 from loopsim.scenario.settings import Settings
-from loopsim.setups import Setup, Variation, checked, combined, shown, variations
+from loopsim.setups import (
+    Setup,
+    Variation,
+    blamed,
+    check_count,
+    checked,
+    combined,
+    shown,
+    variations,
+)
 from loopsim.study import Study
 
 OPTION = "--factors"
-MOST_SETUPS = 256
 
 #: What is varied: names of expansions or switches, texts ``key=v1,v2``, or {key: values}.
 Factors = str | Sequence[str] | Mapping[str, Sequence[Any]]
@@ -111,8 +119,9 @@ def factorial(
     chosen = load(scenario, set)
     read = _factors(factors, chosen)
     numbers = [players] if players is None or isinstance(players, int) else list(players)
-    if not numbers:
-        raise InputError("--players: no number; allowed are 2 to 4, or nothing")
+    if not numbers or len(dict.fromkeys(numbers)) < len(numbers):
+        found = "a number twice" if numbers else "no number"
+        raise fault("--players", "", found, "numbers of players, each once, or nothing")
     contrasts = list(_contrasts(read))
     counted = np.array([np.sign(contrast.coefficients) for contrast in contrasts], np.int64)
     groups: list[tuple[Sequence[Setup], Contrasts]] = [
@@ -136,13 +145,38 @@ def factorial(
 
 def _factors(given: Factors, scenario: Any) -> list[Variation]:
     """The factors with their values, absent or false first. Raises InputError."""
-    if isinstance(given, Mapping):
-        return variations(given, OPTION)
+    members = {m: key for key, of in _members(scenario).items() for m in of}
+    read = (
+        variations(given, OPTION)
+        if isinstance(given, Mapping)
+        else _named(given, members, scenario)
+    )
+    if not read:
+        raise fault(OPTION, "", "no factor", "one or more")
+    keys = [factor.key for factor in read]
+    for factor in read:
+        if keys.count(factor.key) > 1:
+            raise fault(OPTION, factor.key, "the factor twice", "each factor once")
+        table = members.get(factor.key)
+        if table in keys:
+            raise fault(OPTION, factor.key, f"{table} beside it", f"{factor.key} or {table}")
+        if table is not None and not all(isinstance(value, bool) for value in factor.values):
+            values = ",".join(shown(value) for value in factor.values)
+            raise fault(OPTION, factor.key, shortened(values), "true and false")
+    check_count(read, OPTION)
+    return read
+
+
+def _named(
+    given: str | Sequence[str], members: Mapping[str, str], scenario: Any
+) -> list[Variation]:
+    """The factors of texts: names of members of lists and of switches, or ``key=v1,v2``."""
+    if not isinstance(given, Sequence) or not all(isinstance(text, str) for text in given):
+        raise fault(OPTION, "", value_text(given), "names, texts key=values, or a mapping")
     texts: list[str] = []
     for text in [given] if isinstance(given, str) else given:
         texts += [text] if "=" in text else [part.strip() for part in text.split(",")]
     read: list[Variation] = []
-    members = {m: key for key, of in _members(scenario).items() for m in of}
     switches = [
         f"rules.{rule}" for rule, value in scenario.rules_in_force().items() if value in (True, False)
         and isinstance(value, bool)
@@ -155,14 +189,6 @@ def _factors(given: Factors, scenario: Any) -> list[Variation]:
         else:
             allowed = f"{one_of([*members, *switches], text)}; or key=v1,v2"
             raise fault(OPTION, "", f'"{shortened(text)}"', allowed)
-    keys = [factor.key for factor in read]
-    for key in keys:
-        if keys.count(key) > 1:
-            raise fault(OPTION, key, "the factor twice", "each factor once")
-    count = int(np.prod([len(factor.values) for factor in read]))
-    if not read or count > MOST_SETUPS:
-        found = f"{count} set-ups" if read else "no factor"
-        raise fault(OPTION, "", found, f"factors with 2 to {MOST_SETUPS} set-ups in all")
     return read
 
 
@@ -193,7 +219,10 @@ def _setups(
             present = settings.setdefault(table, [*getattr(chosen, table)])
             settings[table] = [m for m in present if m != key] + [key] * bool(value)
         label = ", ".join(_setting(key, value, members) for key, value in given.items())
-        made.append(Setup(label, load(scenario, combined(set, settings), players), given))
+        try:
+            made.append(Setup(label, load(scenario, combined(set, settings), players), given))
+        except InputError as wrong:
+            raise blamed(wrong, given, OPTION) from None
     return made
 
 
@@ -229,7 +258,7 @@ def _signs(places: NDArray[np.int64], place: int) -> NDArray[np.float64]:
 
 
 def _name(factor: Variation, place: int) -> str:
-    if factor.values == (False, True):
+    if factor.values[place] is True:
         return factor.key
     return factor.text(factor.values[place])
 

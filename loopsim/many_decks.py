@@ -9,8 +9,10 @@ import polars as pl
 
 from loopsim.compared import DETAILS, METRICS
 from loopsim.effects import OF_LEVEL, OF_NUMBER, frame, levels_over_decks
+from loopsim.errors import InputError
+from loopsim.families import FEWEST
 from loopsim.joint import nothing
-from loopsim.paired import Plan, study
+from loopsim.paired import MOST_DECKS, Plan, study
 from loopsim.scenario.settings import Settings
 from loopsim.setups import named
 from loopsim.study import Study
@@ -61,6 +63,8 @@ def over_decks(
     plan = Plan.checked(
         games=games, seed=seed, threads=threads, decks=decks, bots=bots, rotate=rotate
     )
+    if plan.decks == 1:
+        raise InputError(f"--decks 1: allowed are {FEWEST} to {MOST_DECKS}; one deck is a run")
     between = dict.fromkeys(("between_decks", "least", "most"), pl.Float64)
     return study(
         "decks",

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import itertools
+import json
+import math
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any
@@ -13,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from loopsim.errors import InputError
 from loopsim.scenario import load
 from loopsim.scenario.faults import fault, shortened, value_text
-from loopsim.scenario.settings import Settings, parse
+from loopsim.scenario.settings import OPTION, Settings, parse_value, plain
 
 if TYPE_CHECKING:
     from loopsim.games.loop_inc.scenario import Scenario
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 Variations = Sequence[str] | Mapping[str, Sequence[Any]]
 
 MOST_VALUES = 1000
+MOST_SETUPS = 256
 _RANGE = re.compile(r"(?P<first>-?[\d.]*\d)\.\.(?P<last>-?[\d.]*\d)(?::(?P<step>-?[\d.]*\d))?")
 
 
@@ -81,17 +84,37 @@ def varied(
     variations: Sequence[Variation],
     set: Settings,
     players: int | None,
+    option: str,
 ) -> list[Setup]:
     """One scenario with all combinations of the values, those of the last key changing fastest.
 
-    Raises InputError.
+    Raises InputError, which blames the option for what is varied.
     """
+    check_count(variations, option)
     made = []
     for values in itertools.product(*(variation.values for variation in variations)):
         chosen = dict(zip((variation.key for variation in variations), values, strict=True))
         label = ", ".join(v.text(value) for v, value in zip(variations, values, strict=True))
-        made.append(Setup(label, load(scenario, combined(set, chosen), players), chosen))
+        try:
+            made.append(Setup(label, load(scenario, combined(set, chosen), players), chosen))
+        except InputError as wrong:
+            raise blamed(wrong, chosen, option) from None
     return made
+
+
+def check_count(variations: Sequence[Variation], option: str) -> None:
+    """InputError for more combinations of values than a study takes."""
+    count = math.prod(len(variation.values) for variation in variations)
+    if count > MOST_SETUPS:
+        raise fault(option, "", f"{count} set-ups", f"up to {MOST_SETUPS}")
+
+
+def blamed(wrong: InputError, chosen: Mapping[str, Any], option: str) -> InputError:
+    """A fault of a setting as one of the option that made it."""
+    text = str(wrong)
+    if any(text.startswith(f"{OPTION} {key}") for key in chosen):
+        return InputError(text.replace(OPTION, option, 1))
+    return wrong
 
 
 def combined(set: Settings, chosen: Mapping[str, Any]) -> Settings:
@@ -103,10 +126,13 @@ def combined(set: Settings, chosen: Mapping[str, Any]) -> Settings:
 
 
 def _typed(value: Any) -> str:
-    """A value as ``--set`` reads it."""
+    """A value in TOML."""
+    if isinstance(value, Mapping):
+        pairs = (f"{json.dumps(str(key))} = {_typed(part)}" for key, part in value.items())
+        return f"{{{', '.join(pairs)}}}"
     if isinstance(value, list | tuple):
         return f"[{','.join(_typed(part) for part in value)}]"
-    return shown(value)
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else shown(value)
 
 
 # --- what is varied
@@ -117,13 +143,15 @@ def variations(given: Variations, option: str) -> list[Variation]:
     if isinstance(given, str):
         given = [given]
     if isinstance(given, Mapping):
-        read = [(str(key), [*values]) for key, values in given.items()]
-    else:
+        read = [(str(key), _listed(str(key), values, option)) for key, values in given.items()]
+    elif isinstance(given, Sequence):
         read = [_read(text, option) for text in given]
+    else:
+        raise fault(option, "", value_text(given), "texts key=values, or a mapping")
     for key, values in read:
         if len(values) < 2:
-            allowed = "two values or more, as in rules.ad_penalty=2,3 or rules.ad_penalty=0..6"
-            raise fault(option, key, f"{len(values)} of them", allowed)
+            allowed = "two or more, as in rules.ad_penalty=2,3 or rules.ad_penalty=0..6"
+            raise fault(option, key, "one value" if values else "no value", allowed)
         if len(values) > MOST_VALUES:
             raise fault(option, key, f"{len(values)} values", f"up to {MOST_VALUES}")
         for value in values:
@@ -136,6 +164,13 @@ def variations(given: Variations, option: str) -> list[Variation]:
     return [Variation(key, tuple(values)) for key, values in read]
 
 
+def _listed(key: str, values: Any, option: str) -> list[Any]:
+    """The values of a mapping, as TOML has them."""
+    if isinstance(values, str | Mapping) or not isinstance(values, Iterable):
+        raise fault(option, key, value_text(values), "a list of values")
+    return [plain(value) for value in values]
+
+
 def _read(text: str, option: str) -> tuple[str, list[Any]]:
     """``key=v1,v2`` and so on as a key and its values."""
     if not isinstance(text, str):
@@ -146,16 +181,8 @@ def _read(text: str, option: str) -> tuple[str, list[Any]]:
         raise fault(option, "", f'"{shortened(text)}"', "key=v1,v2 or key=a..b or key=a..b:step")
     values: list[Any] = []
     for part in _split(listed):
-        values += _range(part, option, key) or [_value(key, part)]
+        values += _range(part, option, key) or [parse_value(key, part, option)]
     return key, values
-
-
-def _value(key: str, text: str) -> Any:
-    """One value as ``--set`` reads it."""
-    inner: Any = parse(f"{key}={text}")
-    while isinstance(inner, dict) and len(inner) == 1:
-        (inner,) = inner.values()
-    return inner
 
 
 def _split(listed: str) -> Iterator[str]:

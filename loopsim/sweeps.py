@@ -39,7 +39,6 @@ from loopsim.setups import (
 from loopsim.study import Study
 
 OPTION = "--vary"
-MOST_SETUPS = 256
 
 #: Where in the grid a row stands: numbers for axes, and the texts of values of any kind.
 OF_POINT = {
@@ -79,9 +78,7 @@ def sweep(
     plan = Plan.checked(
         games=games, seed=seed, threads=threads, decks=decks, bots=bots, rotate=rotate
     )
-    setups = checked(varied(scenario, given, set, players), OPTION)
-    if len(setups) > MOST_SETUPS:
-        raise InputError(f"{OPTION}: {len(setups)} set-ups; allowed are up to {MOST_SETUPS}")
+    setups = checked(varied(scenario, given, set, players, OPTION), OPTION)
     question = asked(given, setups[0].scenario.game)
     answers = None
     if question is not None:

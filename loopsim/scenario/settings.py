@@ -39,8 +39,7 @@ def parse(setting: str) -> dict[str, Any]:
     key, equals, value = setting.partition("=")
     if not equals:
         raise fault(OPTION, "", f'"{shortened(setting)}"', "key=value")
-    parts = _parse_key(key.strip())
-    return _nested(parts, _parse_value(key.strip(), value.strip()))
+    return _nested(_parse_key(key.strip()), parse_value(key.strip(), value.strip()))
 
 
 def plain(value: Any) -> Any:
@@ -83,20 +82,21 @@ def _parts_of(table: dict[str, Any] | None) -> list[str]:
     return parts
 
 
-def _parse_value(key: str, text: str) -> Any:
+def parse_value(key: str, text: str, option: str = OPTION) -> Any:
+    """The value of a setting on its own. Raises InputError, which blames the option."""
     found = _toml(f"value = {text}")
     if found is not None and found.keys() == {"value"}:
         return found["value"]
     inside = text[1:-1] if text.startswith("[") and text.endswith("]") else text
     if "," in inside and not re.search(r"[\[\]{}]", inside):
         items = [item.strip() for item in inside.rstrip(", ").split(",")]
-        return [_parse_value(key, item) for item in items if item]
+        return [parse_value(key, item, option) for item in items if item]
     if inside != text and not inside.startswith("["):
-        return [_parse_value(key, inside.strip())] if inside.strip() else []
+        return [parse_value(key, inside.strip(), option)] if inside.strip() else []
     if _BARE_WORD.fullmatch(text):
         return text
     allowed = "a value in TOML, a bare word, or words separated by commas"
-    raise fault(OPTION, key, shortened(text), allowed)
+    raise fault(option, key, shortened(text), allowed)
 
 
 def _toml(text: str) -> dict[str, Any] | None:
