@@ -165,7 +165,7 @@ def _effect(
         "differing": sum(cells.differing) if played.paired else None,
         "games": played.games,
         "smallest": cells.number.smallest,
-        **_of_family(over),
+        **_of_family(over, found),
     }
     return Effect(row, found, cells.number.smallest)
 
@@ -286,8 +286,9 @@ def _said(d: Difference) -> Row:
     }
 
 
-def _of_family(over: Family | None) -> Row:
-    if over is None:
+def _of_family(over: Family | None, found: Difference) -> Row:
+    """What is known of the decks: nothing if one of them has too few games, or none, with the number."""
+    if over is None or found.se is None or not isfinite(over.mean):
         return {}
     return {
         "between_decks": over.between,
