@@ -5,7 +5,7 @@ from typing import Any
 
 import polars as pl
 
-from loopsim.cli.tables import print_table
+from loopsim.cli.tables import print_table, print_text
 from loopsim.differences import HIGHER, IDENTICAL, LOWER, NO_MATTER, NOT_RESOLVED, REAL_BUT_SMALL
 from loopsim.numbers import NONE, counted, decimals_for, fixed, rounded
 from loopsim.stats import Estimate
@@ -28,10 +28,10 @@ FEW_MORE = 100
 def print_comparison(study: Study) -> None:
     """Each set-up against the first."""
     m = study.manifest
-    print(played(study))
+    print_text(played(study))
     for same in study.table("identical").iter_rows(named=True):
         setup, against = same["setup"], same["against"]
-        print(f"{setup} against {against}")
+        print_text(f"{setup} against {against}")
         if same["identical"] is None:
             print("not paired: other numbers of players share no games\n")
         else:
@@ -45,7 +45,7 @@ def print_comparison(study: Study) -> None:
 def print_factorial(study: Study) -> None:
     """For each number of players a table: what each effect does to the numbers that count most."""
     m, effects = study.manifest, study.table("effects")
-    print(played(study))
+    print_text(played(study))
     for players in effects["players"].unique(maintain_order=True):
         rows = effects.filter(pl.col("players") == players, counts_most(m)).to_dicts()
         by_effect: dict[str, list[Row]] = {}
@@ -66,7 +66,7 @@ def print_factorial(study: Study) -> None:
 def print_sweep(study: Study) -> None:
     """The numbers that count most at each value."""
     m = study.manifest
-    print(played(study))
+    print_text(played(study))
     rows = study.table("curves").filter(counts_most(m)).to_dicts()
     by_setup: dict[str, list[Row]] = {}
     for row in rows:
@@ -107,7 +107,7 @@ def _answer(row: Row) -> str:
 
 def print_over_decks(study: Study) -> None:
     """Every number as the mean over decks, and how decks differ."""
-    print(played(study).replace("difference", "number"))
+    print_text(played(study).replace("difference", "number"))
     rows = study.table("metrics").filter(pl.col("se") > 0).to_dicts()
     print_table(
         "Mean over decks; the interval holds what chance and what the deck does",
@@ -209,9 +209,9 @@ def print_differences(title: str, rows: Sequence[Row], decks: int) -> None:
             over,
         )
     else:
-        print(f"{title}: no difference that matters is resolved\n")
+        print_text(f"{title}: no difference that matters is resolved\n")
     for line in note:
-        print(line)
+        print_text(line)
     if note:
         print()
 
@@ -223,11 +223,7 @@ def named(row: Row) -> str:
 
 
 def difference(row: Row) -> str:
-    """A difference with its interval or bound."""
-    if row["difference"] is None:
-        return NONE
-    if row["bound"] is not None:
-        return f"{fixed(row['difference'], 5, sign=True)}, at most {row['bound']:.2g}"
+    """A difference with its interval."""
     of = Estimate(row["difference"], row["se"], row["low"], row["high"], row["games"])
     number, low, high = rounded(of, sign=True)
     return f"{number} [{low}, {high}]" if low else number
@@ -258,7 +254,10 @@ def _open(rows: Sequence[Row]) -> str:
 
 
 def _more(row: Row) -> str:
+    """What is known of a number that is not resolved."""
     games = row["more_games"]
+    if row["bound"] is not None:
+        return f"{row['differing']} games differ: at most {row['bound']:.2g} either way"
     if games is None:
         return ""
     return f"about {games:,} more games" if games >= FEW_MORE else "a few more games"

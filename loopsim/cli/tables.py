@@ -36,6 +36,10 @@ class _Column:
     cells: Sequence[str]
     text: bool
 
+    def most(self) -> int:
+        """The width with nothing folded."""
+        return max(map(cell_len, (self.head, *self.cells)))
+
     def least(self) -> int:
         """The least width: of texts and the head the longest word, numbers with their intervals."""
         whole = max(map(cell_len, self.cells), default=0)
@@ -62,11 +66,16 @@ def print_table(
     ]
     out = console()
     for number, panel in enumerate(_panels(columns, out)):
-        table = _drawn(panel)
+        table = _drawn(panel, _fitting(panel, out))
         table.title = None if number else escape(title)
         out.print(table, crop=False)
     if note:
         out.print(f"{escape(note)}\n")
+
+
+def print_text(text: str) -> None:
+    """Lines of text, folded at blanks on a terminal."""
+    console().print(escape(text), crop=False)
 
 
 def print_rows(title: str, rows: Sequence[dict[str, Any]]) -> None:
@@ -85,26 +94,45 @@ def print_rows(title: str, rows: Sequence[dict[str, Any]]) -> None:
 
 def _panels(columns: Sequence[_Column], out: Console) -> Iterator[list[_Column]]:
     """The columns in groups that fit the width, the first column in each."""
-    unlimited = out.options.update_width(WIDTH)
     first, *others = columns
     panel = [first]
     for column in others:
-        least = Measurement.get(out, unlimited, _drawn([*panel, column])).minimum
-        if len(panel) > 1 and least > out.width:
+        wider = [*panel, column]
+        if len(panel) > 1 and _width(wider, [each.least() for each in wider], out) > out.width:
             yield panel
             panel = [first]
         panel.append(column)
     yield panel
 
 
-def _drawn(columns: Sequence[_Column]) -> Table:
+def _fitting(columns: Sequence[_Column], out: Console) -> list[int]:
+    """Widths that fit where that is possible: heads of numbers are folded first, then long texts.
+
+    Rich by itself folds what cannot be folded further and then is wider than the terminal.
+    """
+    widths = [column.most() for column in columns]
+    over = _width(columns, widths, out) - out.width
+    for i in sorted(range(len(columns)), key=lambda i: (columns[i].text, -widths[i])):
+        cut = min(max(over, 0), widths[i] - columns[i].least())
+        widths[i] -= cut
+        over -= cut
+    return widths
+
+
+def _width(columns: Sequence[_Column], widths: Sequence[int], out: Console) -> int:
+    unlimited = out.options.update_width(WIDTH)
+    return Measurement.get(out, unlimited, _drawn(columns, widths)).maximum
+
+
+def _drawn(columns: Sequence[_Column], widths: Sequence[int]) -> Table:
     table = Table(title_justify="left", box=SIMPLE, pad_edge=False)
-    for column in columns:
+    for column, width in zip(columns, widths, strict=True):
         table.add_column(
             escape(column.head),
             justify="left" if column.text else "right",
             overflow="fold",
-            min_width=column.least(),
+            min_width=width,
+            max_width=width,
         )
     for row in zip(*(column.cells for column in columns), strict=True):
         table.add_row(*map(escape, row))
