@@ -1,0 +1,267 @@
+"""compare: tables, JSON, folders, what is refused, Ctrl-C."""
+
+import json
+import signal
+from pathlib import Path
+
+import pytest
+
+import loopsim as api
+from loopsim import Study
+from loopsim.cli.differences import named
+from loopsim.cli.progress import Progress
+from tests.cli.program import BASE, Loopsim, table
+from tests.cli.studies import fits, json_is_that_of, on_a_terminal, without_clocks
+
+OFFICE = "loop-inc/office"
+ASKED = ("compare", BASE, OFFICE, "--games", "400", "--bots", "random", "--seed", "3")
+TITLES = {"metrics": "The game", "details": "Tears", "items": "Trips"}
+VERDICTS = {
+    "not resolved": "not resolved",
+    "real but small": "real but small",
+    "no difference that matters": "no difference that matters",
+    "identical": "identical in every game",
+}
+
+
+@pytest.fixture(scope="module")
+def study() -> Study:
+    return api.compare([BASE, OFFICE], games=400, bots="random", seed=3)
+
+
+def test_json_is_that_of_the_function(loopsim: Loopsim, study: Study) -> None:
+    json_is_that_of(loopsim, ASKED, study)
+
+
+def test_options_are_those_of_the_function(loopsim: Loopsim, tmp_path: Path) -> None:
+    data = loopsim(
+        "compare", BASE, "--vary", "rules.ad_penalty=3,2", "--vary", "expansions=[],[office]",
+        "--games", "60", "--players", "3", "--bots", "random,greedy,random", "--seed", "8",
+        "--threads", "1", "--set", "rules.waste_cost=2", "--no-rotate", "--json",
+        "--out", tmp_path / "study",
+    ).json()  # fmt: skip
+    study = api.compare(
+        BASE, vary={"rules.ad_penalty": [3, 2], "expansions": [[], ["office"]]}, games=60, players=3,
+        bots=["random", "greedy", "random"], seed=8, threads=1, set={"rules.waste_cost": 2},
+        rotate=False,
+    )  # fmt: skip
+    assert without_clocks(data) == without_clocks(study.json())
+    kept = Study.read(tmp_path / "study")
+    assert without_clocks(kept.json()) == without_clocks(data)
+    assert [arm["label"] for arm in data["arms"]] == [
+        f"rules.ad_penalty={p}, expansions={e}" for p in (3, 2) for e in ("[]", "[office]")
+    ]
+
+
+def test_rekey_compares_a_scenario_with_itself(loopsim: Loopsim) -> None:
+    arguments = ("compare", BASE, "--rekey", "anomalies", "--games", "60", "--bots", "random")
+    data = loopsim(*arguments, "--json").json()
+    assert [arm["rekey"] for arm in data["arms"]] == [[], ["anomalies"]]
+    assert data["identical"][0]["identical"] == 0.0
+    assert loopsim(*arguments).lines()[3] == f"{BASE}, anomalies keyed anew against {BASE}"
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_a_table_has_what_differs_the_largest_effect_first(
+    loopsim: Loopsim, study: Study, name: str
+) -> None:
+    lines = loopsim(*ASKED).lines()
+    rows = study.table(name).to_dicts()
+    clear = [row for row in rows if row["verdict"] in ("higher", "lower")]
+    clear.sort(key=lambda row: -abs(row["effect_size"] or 0))
+    head, printed = table(lines, f"{TITLES[name]}: what differs, the largest effect first")
+    assert head == ["before", "after", "difference", "effect size", "q"]
+    assert [cells[0] for cells in printed] == [named(row) for row in clear]
+    assert len(clear) > 4
+    for row, (_, before, after, difference, size, q) in zip(clear, printed, strict=True):
+        value, _, interval = difference.partition(" ")
+        low, high = interval.strip("[]").split(", ")
+        shown = [number(text) for text in (value, low, high)]
+        digits = 10.0 ** -len(value.partition(".")[2])
+        expected = [row[x] for x in ("difference", "low", "high")]
+        assert shown == pytest.approx(expected, abs=0.51 * digits)
+        assert value[0] == ("+" if row["verdict"] == "higher" else "−")
+        assert number(before) == pytest.approx(row["a"], abs=0.06 + abs(row["a"]) / 20)
+        assert number(after) == pytest.approx(row["b"], abs=0.06 + abs(row["b"]) / 20)
+        if row["effect_size"] is not None:
+            assert number(size) == pytest.approx(row["effect_size"], abs=0.0051)
+        assert float(q) == pytest.approx(row["q"], rel=0.06)
+
+
+def number(text: str) -> float:
+    return float(text.replace("−", "-").replace(",", ""))
+
+
+def test_every_other_number_is_told_by_its_verdict(loopsim: Loopsim, study: Study) -> None:
+    """Up to twelve by name, the others counted."""
+    lines = loopsim(*ASKED).lines()
+    for name, title in TITLES.items():
+        start = (
+            lines.index(f"{title}: what differs, the largest effect first".ljust(1))
+            if (f"{title}: what differs, the largest effect first" in lines)
+            else next(i for i, line in enumerate(lines) if line.startswith(f"{title}: what"))
+        )
+        after = lines[start:]
+        for verdict, words in VERDICTS.items():
+            rows = study.table(name).filter(verdict=verdict).to_dicts()
+            told = next((line for line in after if line.startswith(f"{words}: ")), None)
+            if not rows:
+                continue
+            assert told is not None, (name, verdict)
+            parts = told.removeprefix(f"{words}: ").split("; ")
+            if len(rows) > 12:
+                assert parts.pop() == f"and {len(rows) - 12} more"
+            assert len(parts) == min(len(rows), 12)
+            names = {named(row) for row in rows}
+            assert all(any(part.startswith(of) for of in names) for part in parts)
+
+
+def test_head_says_what_was_played_and_how_much_is_the_same(loopsim: Loopsim) -> None:
+    arguments = ("compare", BASE, "--vary", "rules.ad_penalty=3,2", "--games", "200")
+    lines = loopsim(*arguments, "--bots", "random").lines()
+    study = api.compare(BASE, vary="rules.ad_penalty=3,2", games=200, bots="random")
+    same = study.table("identical")["identical"][0]
+    assert 0.3 < same < 1
+    assert lines[:5] == [
+        "200 games of each set-up, bots random, seed 1",
+        "every difference with its 95 % interval, clustered by game",
+        "",
+        "rules.ad_penalty=2 against rules.ad_penalty=3",
+        f"paired; {same:.2%} of the games take the same course",
+    ]
+
+
+def test_a_number_that_hardly_any_game_has_otherwise_is_told_with_its_bound(
+    loopsim: Loopsim,
+) -> None:
+    arguments = ("compare", BASE, "--vary", "rules.ad_penalty=3,2", "--games", "200")
+    text = loopsim(*arguments, "--bots", "random").text()
+    study = api.compare(BASE, vary="rules.ad_penalty=3,2", games=200, bots="random")
+    rows = study.table("metrics").filter(metric="shared_win").to_dicts()
+    assert 0 < rows[0]["differing"] < 30
+    said = f"Shared win ({rows[0]['differing']} games differ: at most {rows[0]['bound']:.2g} either way)"
+    assert said in text
+
+
+def test_set_ups_of_other_numbers_of_players_are_said_not_to_be_paired(loopsim: Loopsim) -> None:
+    lines = loopsim(
+        "compare", BASE, "--vary", "players=2,3", "--games", "200", "--bots", "random"
+    ).lines()
+    assert lines[3:5] == [
+        "players=3 against players=2",
+        "not paired: other numbers of players share no games",
+    ]
+
+
+def test_a_table_without_any_clear_difference_says_so(loopsim: Loopsim) -> None:
+    lines = loopsim(
+        "compare", BASE, "--vary", "rules.office_rescores=true,false", "--games", "40",
+        "--bots", "random",
+    ).lines()  # fmt: skip
+    for title in TITLES.values():
+        assert f"{title}: no difference that matters is resolved" in lines
+    assert any(line.startswith("identical in every game: Turns; ") for line in lines)
+
+
+@pytest.mark.parametrize("columns", [60, 80])
+def test_it_fits_a_terminal(
+    loopsim: Loopsim, monkeypatch: pytest.MonkeyPatch, columns: int
+) -> None:
+    wide = loopsim(*ASKED).lines()
+    fits(on_a_terminal(loopsim, monkeypatch, columns, *ASKED), wide, columns)
+
+
+def test_over_decks_it_is_said_on_how_many_a_difference_holds(loopsim: Loopsim) -> None:
+    arguments = (
+        "compare", BASE, OFFICE, "--decks", "20", "--games", "800", "--bots", "random"
+    )  # fmt: skip
+    lines = loopsim(*arguments).lines()
+    study = api.compare([BASE, OFFICE], decks=20, games=800, bots="random")
+    assert lines[0] == "800 games of each set-up over 20 drawn decks, bots random, seed 1"
+    head, printed = table(lines, "The game: what differs, the largest effect first")
+    assert head[-2:] == ["holds on decks", "over decks"]
+    clear = study.table("metrics").filter(verdict="higher").to_dicts()
+    of = {cells[0]: cells for cells in printed}
+    for row in clear:
+        against = f", opposite on {row['decks_below']}" if row["decks_below"] else ""
+        assert of[named(row)][-2:] == [f"{row['decks_above']} of 20{against}", row["robustness"]]
+    assert not any(line.startswith("Trips") for line in lines)
+
+
+def test_quiet_is_silent_and_keeps_the_study(loopsim: Loopsim, tmp_path: Path) -> None:
+    assert loopsim(*ASKED, "--quiet", "--out", tmp_path / "study").text() == ""
+    assert Study.read(tmp_path / "study").manifest["command"][1] == "compare"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [
+        ((BASE,), "compare: one scenario; name two, or vary it with --vary key=v1,v2"),
+        ((BASE, BASE), f'compare: "{BASE}" stands twice; each set-up once'),
+        ((BASE, OFFICE, "--vary", "k=1,2"), "--vary: with one scenario, not with 2"),
+        ((BASE, "--vary", "rules.ad_penalty=3,x"),
+         '--vary rules.ad_penalty: found "x"; allowed: a whole number, 0 to 50'),
+        ((BASE, OFFICE, "--games", "1"), "--games 1: at least two for each of 1 decks"),
+        ((BASE, OFFICE, "--bots", "nobody"), '--bots: found "nobody"; allowed: greedy, planner, random'),
+        ((BASE, "--rekey", "cards"),
+         '--rekey: found "cards"; allowed: first_player, trips, anomalies, forced_ad'),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_compared_is_one_line(
+    loopsim: Loopsim, arguments: tuple[str, ...], fault: str
+) -> None:
+    assert loopsim("compare", *arguments).fault() == fault
+
+
+def test_no_scenario_at_all_is_a_matter_of_usage(loopsim: Loopsim) -> None:
+    done = loopsim("compare")
+    assert (done.code, done.out) == (2, "")
+    assert "Missing argument" in done.err
+
+
+@pytest.mark.parametrize(
+    ("options", "shown", "kept"),
+    [
+        ([], "table", ""),
+        (["--json"], "json", ""),
+        (["--quiet"], "", ""),
+        (["--out", "study", "--quiet"], "", " and kept in study"),
+    ],
+)
+def test_ctrl_c_shows_what_was_asked_for_and_ends_with_one_line(
+    loopsim: Loopsim,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    options: list[str],
+    shown: str,
+    kept: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(Progress, "advance", lambda *_: signal.raise_signal(signal.SIGINT))
+    done = loopsim("compare", BASE, OFFICE, "--games", "9000", "--bots", "random", *options)
+    assert done.code == 3
+    said = f"loopsim: interrupted; 1,000 of 9,000 games of each set-up complete{kept}\n"
+    assert done.err == said
+    if shown == "json":
+        assert json.loads(done.out)["games"] == 1_000
+    elif shown == "table":
+        assert done.out.startswith("1,000 games of each set-up, bots random, seed 1")
+    else:
+        assert done.out == ""
+    if kept:
+        assert Study.read("study").manifest["games"] == 1_000
+    else:
+        assert [*tmp_path.iterdir()] == []
+
+
+def test_ctrl_c_before_anything_is_complete_keeps_nothing(
+    loopsim: Loopsim, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(Progress, "advance", lambda *_: signal.raise_signal(signal.SIGINT))
+    done = loopsim(
+        "compare", BASE, "--vary", "players=2,3", "--games", "9000", "--bots", "random",
+        "--out", tmp_path / "study",
+    )  # fmt: skip
+    assert (done.code, done.out) == (3, "")
+    assert done.err == "loopsim: interrupted; nothing is complete\n"
+    assert [*(tmp_path / "study").iterdir()] == []
