@@ -90,9 +90,8 @@ def test_quiet_is_silent(loopsim: Loopsim) -> None:
         (("--factors", "office", "--players", "5"), "--players: found 5; allowed: a whole number, 2 to 4"),
         (("--factors", "office", "--players", "2,2"),
          "--players: found a number twice; allowed: numbers of players, each once, or nothing"),
-        (("--factors", "rules.ad_penalty=3"),
-         "--factors rules.ad_penalty: found one value; allowed: two or more, as in "
-         "rules.ad_penalty=2,3 or rules.ad_penalty=0..6"),
+        (("--factors", "rules.ad_penalty=3,3"),
+         "--factors rules.ad_penalty: found 3 twice; allowed: each value once"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_is_one_line(

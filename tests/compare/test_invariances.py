@@ -141,3 +141,14 @@ def test_a_larger_deck_keeps_the_order_of_the_cards_in_common() -> None:
             assert new & {*others[first]["anomalies"]}
             parted += 1
     assert min(same, parted) > 10
+
+
+def test_identical_games_are_those_with_the_same_events() -> None:
+    few = {"rules.anomalies_per_day": 1}
+    study = loopsim.compare([BASE, MORE], set=few, games=80, bots="random", seed=6)
+    small, large = (Table(load(name, few), ["random"]) for name in (BASE, MORE))
+    same = [
+        small.trace(6, game).events[1:] == large.trace(6, game).events[1:] for game in range(80)
+    ]
+    assert study.table("identical")["identical"].to_list() == [sum(same) / 80]
+    assert 10 < sum(same) < 70
