@@ -157,6 +157,8 @@ def _factors(given: Factors, scenario: Any) -> list[Variation]:
     for factor in read:
         if keys.count(factor.key) > 1:
             raise fault(OPTION, factor.key, "the factor twice", "each factor once")
+        if factor.key == "players":  # they share no games
+            raise fault(OPTION, "players", "a factor", "--players 2,3: a factorial for each")
         table = members.get(factor.key)
         if table in keys:
             raise fault(OPTION, factor.key, f"{table} beside it", f"{factor.key} or {table}")

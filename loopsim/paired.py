@@ -68,7 +68,8 @@ class Plan:
                 f"{MOST_DECKS} drawn ones; fewer say nothing of the spread between decks"
             )
         if games < 2 * decks:
-            raise InputError(f"--games {games}: at least two for each of {decks} decks")
+            each = f" for each of {decks} decks" if decks > 1 else ""
+            raise InputError(f"--games {games}: at least two{each}")
         return cls(
             games,
             check_seed(seed),

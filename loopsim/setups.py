@@ -91,6 +91,8 @@ def varied(
     Raises InputError, which blames the option for what is varied.
     """
     check_count(variations, option)
+    if players is not None and any(variation.key == "players" for variation in variations):
+        raise fault(option, "players", f"--players {players} beside it", "one of the two")
     made = []
     for values in itertools.product(*(variation.values for variation in variations)):
         chosen = dict(zip((variation.key for variation in variations), values, strict=True))
