@@ -197,7 +197,7 @@ def test_quiet_is_silent_and_keeps_the_study(loopsim: Loopsim, tmp_path: Path) -
         ((BASE, OFFICE, "--vary", "k=1,2"), "--vary: with one scenario, not with 2"),
         ((BASE, "--vary", "rules.ad_penalty=3,x"),
          '--vary rules.ad_penalty: found "x"; allowed: a whole number, 0 to 50'),
-        ((BASE, OFFICE, "--games", "1"), "--games 1: at least two for each of 1 decks"),
+        ((BASE, OFFICE, "--games", "1"), "--games 1: at least two"),
         ((BASE, OFFICE, "--bots", "nobody"), '--bots: found "nobody"; allowed: greedy, planner, random'),
         ((BASE, "--rekey", "cards"),
          '--rekey: found "cards"; allowed: first_player, trips, anomalies, forced_ad'),
@@ -207,6 +207,13 @@ def test_what_cannot_be_compared_is_one_line(
     loopsim: Loopsim, arguments: tuple[str, ...], fault: str
 ) -> None:
     assert loopsim("compare", *arguments).fault() == fault
+
+
+def test_nothing_in_a_name_is_a_mark(loopsim: Loopsim, tmp_path: Path) -> None:
+    file = tmp_path / "[red]:skull:.toml"
+    file.write_text(f'extends = "{BASE}"\n')
+    lines = loopsim("compare", BASE, file, "--games", "40", "--bots", "random").lines()
+    assert lines[3] == f"[red]:skull: against {BASE}"
 
 
 def test_no_scenario_at_all_is_a_matter_of_usage(loopsim: Loopsim) -> None:

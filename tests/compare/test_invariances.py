@@ -143,6 +143,22 @@ def test_a_larger_deck_keeps_the_order_of_the_cards_in_common() -> None:
     assert min(same, parted) > 10
 
 
+def test_games_of_other_days_are_compared_in_what_both_have(tmp_path: Path) -> None:
+    """Whichever of the two comes first."""
+    short = tmp_path / "short.toml"
+    short.write_text(f'extends = "{BASE}"\nrules.days = 2\nrules.machines_by_day = [1, 2]\n')
+    ask = partial(loopsim.compare, games=60, bots="random")
+    there, back = ask([BASE, short]), ask([short, BASE])
+    for table in ("metrics", "details", "items"):
+        numbers = [
+            {*study.table(table).select("metric", "group", "index").iter_rows()}
+            for study in (there, back)
+        ]
+        assert numbers[0] == numbers[1]
+        assert not any("day3" in metric for metric, *_ in numbers[0])
+        assert ("tears_day2", "seat", 0) in numbers[0] or table != "metrics"
+
+
 def test_identical_games_are_those_with_the_same_events() -> None:
     few = {"rules.anomalies_per_day": 1}
     study = loopsim.compare([BASE, MORE], set=few, games=80, bots="random", seed=6)

@@ -67,6 +67,10 @@ def test_an_interaction_in_a_few_games_is_found_to_the_game(
     assert found.value[0] == pytest.approx(beyond.mean())
     assert found.se[0] == pytest.approx(beyond.std(ddof=1) / GAMES**0.5)
     assert sums.sums[0].differ[0, 2] == (beyond != 0).sum() < 30
+    ends = [(arm.y.min(), arm.y.max()) for arm in arms]
+    least, most = sums.sums[0].least[0, 1:], sums.sums[0].most[0, 1:]
+    assert [*zip(least, most, strict=True)] == ends
+    assert sums.sums[0].positive[0, 1:].tolist() == [(arm.y > 0).sum() for arm in arms]
 
 
 def test_the_error_of_a_small_difference_of_large_numbers_is_not_lost(
