@@ -29,11 +29,13 @@ HARDLY = 0.01
 #: Units of what is worth something, by outcome.
 UNITS = {SCORE: "points", "win_share": "win share"}
 
-OF_CURVE: Schema = {"of": pl.String, "unit": pl.String, "item": pl.String}
-_POINT: Schema = {"x": pl.Float64, "x_text": pl.String}
-_ANSWER: Schema = {
+#: What something is worth (`of`: "ad_value", "ad_forced" or "mispricing") at each value of the key.
+_OF_CURVE: Schema = {"of": pl.String, "unit": pl.String, "item": pl.String}
+OF_WORTH: Schema = {**_OF_CURVE, "x": pl.Float64, "x_text": pl.String, **OF_LEVEL}
+#: Where that is 0; `stated`: the value of the key in the scenario as it was.
+OF_ANSWER: Schema = {
     "key": pl.String,
-    **OF_CURVE,
+    **_OF_CURVE,
     **dict.fromkeys(("stated", "estimate", "low", "high"), pl.Float64),
     "note": pl.String,
 }
@@ -117,8 +119,8 @@ class Answers:
         rows = [self._worth(point) for curve in curves.values() for point in curve]
         answers = [self._answer(curve) for curve in curves.values()]
         return {
-            "worth": frame(rows, OF_CURVE, _POINT, OF_LEVEL),
-            "answers": frame(answers, _ANSWER),
+            "worth": frame(rows, OF_WORTH),
+            "answers": frame(answers, OF_ANSWER),
         }
 
     def _play(self, setup: Setup, also: Sequence[str], stop: simulate.Stop) -> float:

@@ -44,21 +44,16 @@ OF_FAIR_PRICE = {
 
 def compute(study: Study) -> pl.DataFrame:
     """One row a trip, what prints most too much first: item, points, fair_price (with interval)."""
-    frame = _of_values(study) if study.kind == "value" else _of_answers(study)
     return (
-        frame.rename({"low": "fair_price_low", "high": "fair_price_high"})
+        _of_values(study)
+        .rename({"low": "fair_price_low", "high": "fair_price_high"})
         .with_columns((pl.col("points") - pl.col("fair_price")).alias("too_many"))
         .sort("too_many", descending=True, nulls_last=True, maintain_order=True)
     )
 
 
-def _of_answers(study: Study) -> pl.DataFrame:
-    """The fair prices of a sweep: columns `OF_FAIR_PRICE`."""
-    return table(study, "fair_prices", OF_FAIR_PRICE)
-
-
 def _of_values(study: Study) -> pl.DataFrame:
-    """Those of a valuation; none of what has no points."""
+    """The fair prices of a valuation, columns `OF_FAIR_PRICE`; none of what has no points."""
     items = table(study, "items", OF_ITEM)
     prices = table(study, "values", OF_WORTH, OF_LEVEL, {"note": pl.String}).filter(
         number="fair_price"

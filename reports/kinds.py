@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from loopsim.numbers import listed
 from loopsim.reports import (
     about_study,
-    break_even,
+    answers,
     curves,
     deck_levels,
     everything,
@@ -129,12 +129,8 @@ def _sweep(study: Study) -> str:
 
 def _sweeps(study: Study) -> list[Section[Study]]:
     """Answers that were asked for, the main numbers, then everything."""
-    answers = [
-        Question.of(module)
-        for name, module in (("break_even", break_even), ("fair_prices", fair_prices))
-        if study.tables.get(name) is not None and not study.tables[name].is_empty()
-    ]
-    sections = [Section("answers", "Answers", tuple(answers))] if answers else []
+    asked = not answers.compute(study).is_empty()
+    sections = [Section("answers", "Answers", (Question.of(answers),))] if asked else []
     main = sweep_maps if len(grid.keys(study)) > 1 else curves
     sections.append(Section("curves", "Main numbers", (Question.of(main),)))
     of_tables = tuple(everything.questions(everything.SWEEP))

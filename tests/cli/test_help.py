@@ -44,6 +44,7 @@ Commands:
   compare    Compare set-ups game by game.
   factorial  Play all set-ups of some factors.
   sweep      Play a scenario at many values of a key.
+  value      Say what trips, anomalies and actions are worth.
   report     Write the report of a run or a study.
   trace      Print one game, event by event.
   show       Print a scenario as it is played.

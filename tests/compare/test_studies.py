@@ -24,7 +24,10 @@ KINDS: dict[str, tuple[Callable[..., Study], list[str]]] = {
         partial(loopsim.compare, [BASE, OFFICE]), ["metrics", "details", "items", "identical"]
     ),
     "factorial": (partial(loopsim.factorial, factors="office,more"), ["effects", "cells"]),
-    "sweep": (partial(loopsim.sweep, vary="rules.ad_penalty=2,3"), ["curves", "effects"]),
+    "sweep": (
+        partial(loopsim.sweep, vary="rules.ad_penalty=2,3"),
+        ["curves", "effects", "worth", "answers"],
+    ),
     "decks": (partial(loopsim.over_decks, decks=20), ["metrics", "details"]),
 }  # fmt: skip
 
@@ -222,7 +225,9 @@ def test_a_run_is_no_study_and_a_study_no_run(tmp_path: Path) -> None:
 
 
 def test_a_table_that_there_is_not_is_one_line() -> None:
-    with pytest.raises(InputError, match=r"^no table 'trips'; there are curves, effects$"):
+    with pytest.raises(
+        InputError, match=r"^no table 'trips'; there are curves, effects, worth, answers$"
+    ):
         made("sweep").table("trips")
 
 

@@ -140,6 +140,67 @@ def test_fair_prices_of_a_valuation_are_those_of_its_trips() -> None:
     assert fair_prices.find(frame, value())[0].resolved
 
 
+def prices(*rows: tuple[str, int, float | None, float | None, float | None]) -> Study:
+    """A valuation of trips: name, printed points, fair price with its interval."""
+    items = [{"item": name, "name": name, "points": points} for name, points, *_ in rows]
+    values = [
+        {"item": name, "number": "fair_price", "of": "", "value": price, "low": low, "high": high}
+        for name, _, price, low, high in rows
+    ]
+    return study(
+        "value",
+        {
+            "items": table(items, OF_ITEM, {"points": pl.Int64}),
+            "values": table(values, OF_WORTH, OF_LEVEL, NOTE),
+            "knockout": table([], OF_WORTH, OF_LEVEL, NOTE),
+        },
+        items="trips",
+    )
+
+
+DEAR = ("Dear", 5, 3.0, 2.5, 3.5)
+CHEAP = ("Cheap", 4, 6.0, 5.5, 6.5)
+FAIR = ("Fair", 4, 4.1, 3.6, 4.6)
+NEAR = ("Near", 4, 3.9, 3.4, 4.4)
+UNKNOWN = ("Unknown", 4, None, None, None)
+
+
+def test_trips_that_print_too_much_or_too_little_are_named() -> None:
+    asked = prices(FAIR, CHEAP, UNKNOWN, NEAR, DEAR)
+    frame = fair_prices.compute(asked)
+    assert frame["item"].to_list() == ["Dear", "Near", "Fair", "Cheap", "Unknown"]
+    (only,) = fair_prices.find(frame, asked)
+    assert only.text == (
+        "2 of 5 trips print points that are not fair. Too many points: “Dear” prints 5, 3.00 (2.50 to "
+        "3.50) would be fair; too few: “Cheap” prints 4, 6.00 (5.50 to 6.50) would be fair."
+    )
+
+
+def test_fair_prices_that_are_not_resolved_are_said() -> None:
+    asked = prices(FAIR, UNKNOWN)
+    (only,) = fair_prices.find(fair_prices.compute(asked), asked)
+    assert (only.text, only.resolved) == (
+        "Not resolved of any trip that its points are not fair.",
+        False,
+    )
+
+
+def test_fair_prices_are_drawn_beside_what_is_printed(ax: Axes) -> None:
+    fair_prices.draw(fair_prices.compute(prices(FAIR, CHEAP, UNKNOWN, DEAR)), ax)
+    assert [label.get_text() for label in ax.get_yticklabels()] == [
+        "Dear",
+        "Fair",
+        "Cheap",
+        "Unknown",
+    ]
+    printed = ax.lines[-1]
+    assert printed.get_xydata().tolist() == [[5, 0], [4, 1], [4, 2], [4, 3]]
+    assert [text.get_text() for text in ax.figure.legends[0].get_texts()] == [
+        "Printed points",
+        "Fair price",
+    ]
+
+
 def test_names_that_could_break_a_figure_are_cut(ax: Axes) -> None:
     rows: list[Any] = [(AWKWARD_TRIP * 4, "value_per_use", "score", 1.0, 0.1)]
     frame = item_values.compute(value(rows), worth=USES)

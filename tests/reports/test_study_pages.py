@@ -11,12 +11,12 @@ import pytest
 
 import loopsim
 from loopsim import reports
+from loopsim.answers import OF_ANSWER
+from loopsim.answers import OF_WORTH as OF_CURVE
 from loopsim.effects import OF_EFFECT, OF_LEVEL, OF_NUMBER
 from loopsim.errors import InputError
-from loopsim.reports.break_even import OF_BREAK_EVEN, OF_VALUE
 from loopsim.reports.deck_levels import BETWEEN
 from loopsim.reports.factor_effects import OF_FACTORS
-from loopsim.reports.fair_prices import OF_FAIR_PRICE
 from loopsim.reports.item_values import BOUND, OF_ITEM, OF_WORTH
 from loopsim.reports.kinds import KINDS
 from loopsim.reports.topics import THEMES
@@ -70,18 +70,16 @@ def sweep_of_two() -> Study:
         for x in range(7)
         for y in (AWKWARD_TRIP, LONG_TRIP)
     ]
-    answer = {"key": "rules.ad_penalty", "of": "ad_value", "unit": "points", "note": ""}
-    worth = {"of": "ad_value", "x_text": "1", "x": 1.0, "value": 0.5, "low": 0.1, "high": 0.9}
-    price = {"item": AWKWARD_TRIP, "points": 3, "fair_price": 5.0, "low": 4.5, "high": 5.5}
-    break_even = {**answer, "estimate": 2.0, "low": 1.5, "high": 2.5}
+    of = {"of": "mispricing", "unit": "points", "item": AWKWARD_TRIP}
+    worth = {**of, "x_text": "1", "x": 1.0, "value": 0.5, "low": 0.1, "high": 0.9}
+    zero = {"estimate": 2.0, "low": 1.5, "high": 2.5, "stated": 3.0, "note": ""}
     return study(
         "sweep",
         {
             "curves": table(curves, OF_POINT, OF_NUMBER, OF_LEVEL),
             "effects": pairs(effect()),
-            "break_even": table([break_even], OF_BREAK_EVEN),
-            "values_of_ads": table([worth, {**worth, "x": 2.0, "value": -0.5}], OF_VALUE),
-            "fair_prices": table([{**price, "note": ""}], OF_FAIR_PRICE),
+            "answers": table([{**of, **zero, "key": AWKWARD_TRIP}], OF_ANSWER),
+            "worth": table([worth, {**worth, "x": 2.0, "value": -0.5}], OF_CURVE),
         },
         varied=[{"key": "rules.ad_penalty", "values": []}, {"key": "b", "values": []}],
     )
@@ -266,7 +264,7 @@ def test_findings_of_a_comparison_come_by_effect_size_then_what_is_open(tmp_path
 def test_the_answers_of_a_sweep_come_first(tmp_path: Path) -> None:
     html = reports.write(sweep_of_two(), tmp_path / "s.html").read_text(encoding="utf-8")
     where = re.findall(r'<a class="where" href="#([^"]*)"', html)
-    assert where[:2] == ["answers", "answers"]
+    assert where[:1] == ["answers"]
     assert "The break-even of rules.ad_penalty is 2.00 (1.50 to 2.50)" in html
 
 

@@ -7,11 +7,10 @@ import polars as pl
 import pytest
 from matplotlib.axes import Axes
 
+from loopsim.answers import OF_ANSWER, OF_WORTH
 from loopsim.differences import NO_MATTER
 from loopsim.effects import OF_LEVEL, OF_NUMBER
-from loopsim.reports import break_even, curves, fair_prices, sweep_maps
-from loopsim.reports.break_even import OF_BREAK_EVEN, OF_VALUE
-from loopsim.reports.fair_prices import OF_FAIR_PRICE
+from loopsim.reports import answers, curves, sweep_maps
 from loopsim.study import Study
 from loopsim.sweeps import OF_POINT
 from tests.reports.studies import PLACE, SCORE, TEARS, effect, pairs, study, table
@@ -131,10 +130,11 @@ def test_cells_that_were_not_played_or_have_no_number_stay_empty(ax: Axes) -> No
 
 # --- answers
 
+AD = {"of": "ad_value", "unit": "points", "item": "advertise"}
 ANSWER = {
     "key": "rules.ad_penalty",
-    "of": "ad_value",
-    "unit": "points",
+    **AD,
+    "stated": 3.0,
     "estimate": 2.4,
     "low": 2.1,
     "high": 2.8,
@@ -142,22 +142,23 @@ ANSWER = {
 }
 
 
-def worths(*answers: dict[str, Any]) -> Study:
+def worths(*found: dict[str, Any]) -> Study:
     """A sweep in which ads are worth 2 less for each point of penalty."""
     values = [
-        {"x": float(x), "x_text": str(x), "of": of, "value": v, "low": v - 0.5, "high": v + 0.5}
-        for of in ("ad_value", "ad_forced")
+        {**AD, "unit": unit, "x": float(x), "x_text": str(x), "value": v}
+        | {"low": v - 0.5, "high": v + 0.5}
+        for unit in ("points", "win share")
         for x, v in ((0, 3.0), (1, 1.0), (2, -1.0))
     ]
-    return sweep(break_even=table(answers, OF_BREAK_EVEN), values_of_ads=table(values, OF_VALUE))
+    return sweep(answers=table(found, OF_ANSWER), worth=table(values, OF_WORTH))
 
 
 def test_the_break_even_is_the_first_thing_said() -> None:
     asked = worths(ANSWER)
-    (only,) = break_even.find(break_even.compute(asked), asked)
+    (only,) = answers.find(answers.compute(asked), asked)
     assert only.text == (
-        "The break-even of rules.ad_penalty is 2.40 (2.10 to 2.80): there what an ad brings its owner "
-        "is zero."
+        "At rules.ad_penalty = 2.40 (2.10 to 2.80) what an ad brings its owner in points is zero; "
+        "the scenario has 3."
     )
     assert only.resolved
     assert only.weight is not None
@@ -167,17 +168,27 @@ def test_the_break_even_is_the_first_thing_said() -> None:
 def test_no_break_even_is_an_answer() -> None:
     none = {**ANSWER, "estimate": None, "low": None, "high": None, "note": "none in [0, 6]"}
     asked = worths(none)
-    (only,) = break_even.find(break_even.compute(asked), asked)
+    (only,) = answers.find(answers.compute(asked), asked)
     assert only.resolved
     assert only.text == (
-        "No break-even of rules.ad_penalty: none in [0, 6] (what an ad brings its owner)."
+        "What an ad brings its owner in points is zero at no value of rules.ad_penalty: none in [0, 6]."
     )
 
 
-def test_the_worth_of_ads_is_drawn_where_it_crosses_zero(ax: Axes) -> None:
-    frame = break_even.compute(worths(ANSWER))
-    assert frame["of"].unique().to_list() == ["ad_value"]
-    break_even.draw(frame, ax)
+def test_the_fair_price_of_a_trip_is_where_its_mispricing_is_zero() -> None:
+    trip = {**ANSWER, "of": "mispricing", "item": "AD4.1", "key": "trips.AD4.1.points"}
+    asked = worths(trip)
+    (only,) = answers.find(answers.compute(asked), asked)
+    assert only.text == (
+        "At trips.AD4.1.points = 2.40 (2.10 to 2.80) what a visit to AD4.1 brings beyond the mean of "
+        "all trips in points is zero; the scenario has 3."
+    )
+
+
+def test_worth_is_drawn_where_it_crosses_zero(ax: Axes) -> None:
+    frame = answers.compute(worths(ANSWER))
+    assert frame["unit"].unique().to_list() == ["points"]
+    answers.draw(frame, ax)
     lines = [line.get_xydata().tolist() for line in ax.lines]
     assert [[0, 3], [1, 1], [2, -1]] in lines
     assert [line.get_xdata() for line in ax.lines if list(line.get_xdata()) == [2.4, 2.4]]
@@ -186,59 +197,10 @@ def test_the_worth_of_ads_is_drawn_where_it_crosses_zero(ax: Axes) -> None:
     assert (span.get_x(), span.get_width()) == pytest.approx((2.1, 0.7))
 
 
-def test_each_measure_of_the_worth_of_ads_has_a_panel() -> None:
-    frame = break_even.compute(worths(ANSWER, {**ANSWER, "of": "ad_forced"}))
-    assert [part["of"][0] for part in break_even.panels(frame).frames] == ["ad_value", "ad_forced"]
-    assert break_even.size(frame)[1] == pytest.approx(2 * break_even.HEIGHT)
-
-
-def prices(*rows: tuple[str, int, float | None, float | None, float | None]) -> Study:
-    names = ("item", "points", "fair_price", "low", "high")
-    found = [dict(zip(names, row, strict=True)) for row in rows]
-    return sweep(fair_prices=table(found, OF_FAIR_PRICE))
-
-
-DEAR = ("Dear", 5, 3.0, 2.5, 3.5)
-CHEAP = ("Cheap", 4, 6.0, 5.5, 6.5)
-FAIR = ("Fair", 4, 4.1, 3.6, 4.6)
-NEAR = ("Near", 4, 3.9, 3.4, 4.4)
-UNKNOWN = ("Unknown", 4, None, None, None)
-
-
-def test_trips_that_print_too_much_or_too_little_are_named() -> None:
-    asked = prices(FAIR, CHEAP, UNKNOWN, NEAR, DEAR)
-    frame = fair_prices.compute(asked)
-    assert frame["item"].to_list() == ["Dear", "Near", "Fair", "Cheap", "Unknown"]
-    (only,) = fair_prices.find(frame, asked)
-    assert only.text == (
-        "2 of 5 trips print points that are not fair. Too many points: “Dear” prints 5, 3.00 (2.50 to "
-        "3.50) would be fair; too few: “Cheap” prints 4, 6.00 (5.50 to 6.50) would be fair."
-    )
-
-
-def test_fair_prices_that_are_not_resolved_are_said() -> None:
-    asked = prices(FAIR, UNKNOWN)
-    (only,) = fair_prices.find(fair_prices.compute(asked), asked)
-    assert (only.text, only.resolved) == (
-        "Not resolved of any trip that its points are not fair.",
-        False,
-    )
-
-
-def test_fair_prices_are_drawn_beside_what_is_printed(ax: Axes) -> None:
-    fair_prices.draw(fair_prices.compute(prices(FAIR, CHEAP, UNKNOWN, DEAR)), ax)
-    assert [label.get_text() for label in ax.get_yticklabels()] == [
-        "Dear",
-        "Fair",
-        "Cheap",
-        "Unknown",
-    ]
-    printed = ax.lines[-1]
-    assert printed.get_xydata().tolist() == [[5, 0], [4, 1], [4, 2], [4, 3]]
-    assert [text.get_text() for text in ax.figure.legends[0].get_texts()] == [
-        "Printed points",
-        "Fair price",
-    ]
+def test_each_measure_of_worth_has_a_panel() -> None:
+    frame = answers.compute(worths(ANSWER, {**ANSWER, "unit": "win share"}))
+    assert [part["unit"][0] for part in answers.panels(frame).frames] == ["points", "win share"]
+    assert answers.size(frame)[1] == pytest.approx(2 * answers.HEIGHT)
 
 
 def test_main_numbers_of_a_real_sweep_are_drawn_and_said(swept: Study, ax: Axes) -> None:
