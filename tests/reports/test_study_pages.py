@@ -283,13 +283,13 @@ def test_a_study_without_any_rows_has_a_page(kind: str, tmp_path: Path) -> None:
     assert page.open == []
 
 
-def test_a_study_is_read_from_its_folder_as_a_run_is(
-    comparison: Study, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    comparison.write(tmp_path / "study")
+@pytest.mark.parametrize("name", MADE)
+def test_a_study_is_read_from_its_folder_as_a_run_is(name: str, tmp_path: Path) -> None:
+    kept = MADE[name]()
+    kept.write(tmp_path / "study")
     path = loopsim.report(tmp_path / "study")
     assert path == tmp_path / "study" / "report.html"
-    other = reports.write(comparison, tmp_path / "other.html")
+    other = reports.write(kept, tmp_path / "other.html")
     assert path.read_bytes() == other.read_bytes()
 
 
