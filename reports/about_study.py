@@ -113,7 +113,8 @@ def decks(manifest: Mapping[str, Any]) -> str:
     count = manifest["decks"]
     if count == 1:
         return "one, that of the scenario"
-    return f"{count} drawn ones, the same in all set-ups, each with an equal part of the games"
+    shared = ", the same in all set-ups" if len(manifest["arms"]) > 1 else ""
+    return f"{count} drawn ones, each with an equal part of the games{shared}"
 
 
 def players(manifest: Mapping[str, Any]) -> str:
