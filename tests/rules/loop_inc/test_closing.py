@@ -5,7 +5,8 @@ import pytest
 from loopsim.errors import InputError
 from loopsim.games.loop_inc.closing import Closing, actions, anomalies, trip_keys
 from loopsim.games.loop_inc.game import Table as Playable
-from loopsim.kernels.loop_inc import forced_ad
+from loopsim.kernels.loop_inc import forced_ad, plan
+from loopsim.kernels.loop_inc.features import WEIGHTED
 from loopsim.scenario import load
 from tests.rules.loop_inc.table import Table
 
@@ -125,6 +126,53 @@ def test_a_bonus_whose_steps_are_closed_is_not_asked_for():
     assert table.asked == [
         "move: wheel from I to II | net from II to I", "launch: none | II to A | II to B",
     ]  # fmt: skip
+
+
+# --- what bots see of it
+
+
+def looking(table, seat=0):
+    """The notes of a weighted bot in this seat."""
+    table.d.family[:] = WEIGHTED
+    table.s.turn += 1
+    plan.prepare(table.s, table.t, table.d)
+    plan.look(table.s, table.t, table.d, seat)
+    return table.d
+
+
+def cards_counted(d):
+    return [(d.new_cards >> (plan.ROOM_BITS * room)) & plan.FIELD for room in range(3)]
+
+
+def test_a_bot_sees_which_trips_are_closed_to_it_and_to_others():
+    table = closed_trips("C0.1", players=2)
+    assert looking(table, 0).candidates == 0b1110
+    assert looking(table, 1).candidates == 0b1111
+    assert plan.ready_for_others(table.s, table.t, 1) == 0b0110  # of seat 0
+    assert plan.ready_for_others(table.s, table.t, 0) == 0b0111  # of seat 1
+
+
+def test_a_bot_does_not_plan_to_go_on_to_a_trip_that_is_closed():
+    table = Table(TRIPS, closing=Closing(trips=("C1.2",)))
+    d = looking(table)
+    assert plan.follow(table.s, d, 1, 1) == 9 - 3  # from B to D: a wheel less, two armor more
+    assert plan.follow(table.s, d, 0, 1) == 5 - 1  # to A
+
+
+def test_a_bot_counts_only_on_piles_that_are_not_closed():
+    table = Table(closing=Closing(cards=("shop",)))
+    table.pile(garage=4, shop=5, armory=2)
+    assert cards_counted(looking(table, 0)) == [4, 0, 2]
+    assert cards_counted(looking(table, 1)) == [4, 5, 2]
+
+
+def test_a_bot_expects_nothing_of_optional_steps_that_are_closed():
+    steps = {"x": "exchange?, take garage", "y": "exchange"}
+    table = Table(anomalies=steps, closing=Closing(actions=("exchange",)))
+    d = looking(table)
+    x, y = (table.card_names.index(f"anomaly:{key}") for key in steps)
+    assert (d.offers[0, x], d.offers[1, x]) == (plan.OF_GARAGE, plan.OF_GARAGE + plan.EXCHANGES)
+    assert d.offers[0, y] == d.offers[1, y] == plan.EXCHANGES
 
 
 # --- the ad that is forced
