@@ -105,8 +105,8 @@ class Trials:
         Raises InputError for bots that do not fit.
         """
         self._game = registry.get(scenario.game)
-        #: Of the focal seat, by name the unit that they count in.
-        self.outcomes: dict[str, int] = self._game.items.OUTCOMES
+        #: Of the focal seat, by name.
+        self.outcomes: dict[str, Any] = self._game.items.OUTCOMES
         self.groups = groups
         self._also = also
         self._scenario, self._bots, self._rotate = scenario, bots, rotate

@@ -7,61 +7,26 @@ import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
 from functools import reduce
 from operator import add
 from pathlib import Path
-from statistics import mean
 from typing import Any, Literal, get_args
-
-import polars as pl
 
 from loopsim import closed, simulate
 from loopsim import games as registry
 from loopsim.claim import claimed
-from loopsim.effects import frame
-from loopsim.families import FEWEST, Family, family
+from loopsim.families import FEWEST
 from loopsim.paired import Plan
 from loopsim.play import Interrupted, versions, warm_up
 from loopsim.scenario.faults import fault, one_of, value_text
 from loopsim.scenario.settings import Settings
 from loopsim.setups import Setup, named
-from loopsim.stats import FEW, Z95
 from loopsim.study import Study
-from loopsim.worth import Number, numbers
+from loopsim.valued import RANKED_BY, OfDeck, tables
 
 Kind = Literal["trips", "anomalies", "actions"]
-Row = dict[str, Any]
-
-#: Which number a row is about, and what it is. `differing` games change without the item.
-_COLUMNS = {
-    "item": pl.String,
-    "number": pl.String,
-    "of": pl.String,
-    "value": pl.Float64,
-    "se": pl.Float64,
-    "low": pl.Float64,
-    "high": pl.Float64,
-    "note": pl.String,
-    "games": pl.Int64,
-    "differing": pl.Int64,
-}
-#: The same over decks: `decks` have the number with its error.
-_OVER_DECKS = {
-    "decks": pl.Int64,
-    "between_decks": pl.Float64,
-    "sign_share": pl.Float64,
-    "decks_above": pl.Int64,
-    "decks_below": pl.Int64,
-    "decks_unresolved": pl.Int64,
-    "robustness": pl.String,
-}
-#: Why a number has no interval: of so few it is not known how decks differ.
-TOO_FEW_DECKS = "too few decks"
-#: What items are ranked by, the first that they have.
-_RANKED_BY = ("mispricing", "ad_value", "value_per_use")
 
 
 def value(
@@ -145,14 +110,6 @@ def value(
     return study
 
 
-@dataclass(frozen=True)
-class OfDeck:
-    """What came of the games of a deck."""
-
-    trials: closed.Trials
-    played: closed.Played
-
-
 def _trials(plan: Plan, setup: Setup, kind: str) -> closed.Trials:
     scenario = setup.scenario
     worth = registry.get(scenario.game).items
@@ -188,7 +145,7 @@ def _play(
     return found, None
 
 
-def _manifest(plan: Plan, setup: Setup, kind: str, found: Sequence[OfDeck]) -> Row:
+def _manifest(plan: Plan, setup: Setup, kind: str, found: Sequence[OfDeck]) -> dict[str, Any]:
     """The manifest of the study (`loopsim.study.StudyManifest`), but for times and tables."""
     table = found[0].trials.open
     faults = reduce(add, (of.played.faults for of in found), Counter[int]())
@@ -208,7 +165,7 @@ def _manifest(plan: Plan, setup: Setup, kind: str, found: Sequence[OfDeck]) -> R
                 "resolved": scenario.resolved(),
             }
         ],
-        "headline": list(_RANKED_BY),
+        "headline": list(RANKED_BY),
         "seed": plan.seed,
         "games": sum(of.played.games for of in found),
         "games_asked": plan.games,
@@ -219,115 +176,4 @@ def _manifest(plan: Plan, setup: Setup, kind: str, found: Sequence[OfDeck]) -> R
         "faults": {table.outcomes[code]: n for code, n in sorted(faults.items())},
         "command": sys.argv,
         "versions": versions(),
-    }
-
-
-# --- tables
-
-
-def tables(found: Sequence[OfDeck]) -> dict[str, pl.DataFrame]:
-    """The tables of a study, items from the best to the worst."""
-    rows: dict[str, list[Row]] = {}
-    groups: dict[str, Any] = {}
-    for key, group, of_decks in _by_group(found):
-        groups[key] = group
-        rows[key] = [
-            {"item": key, **_row(listed, over_decks=len(found) > 1)} for listed in of_decks
-        ]
-    ranked = sorted(rows, key=lambda key: _rank(rows[key]))
-    listed = [
-        {"item": key, "name": groups[key].name, "points": groups[key].points, **groups[key].facts}
-        for key in ranked
-    ]
-    over_decks = [_OVER_DECKS] if len(found) > 1 else []
-    values = frame([row for key in ranked for row in rows[key]], _COLUMNS, *over_decks)
-    knockout = pl.col("number") == "knockout"
-    return {
-        "items": pl.DataFrame(
-            listed, infer_schema_length=None, schema_overrides={"points": pl.Int64}
-        ),
-        "values": values.filter(~knockout),
-        "knockout": values.filter(knockout),
-    }
-
-
-def _by_group(found: Sequence[OfDeck]) -> Iterator[tuple[str, Any, list[list[Number]]]]:
-    """Each group that any deck has: its key, itself, and each of its numbers by deck."""
-    groups: dict[str, Any] = {}
-    by_deck: dict[str, dict[tuple[str, str], list[Number]]] = {}
-    for of in found:
-        trials = of.trials
-        listed = numbers(of.played, trials.groups, trials.outcomes)
-        for group, of_group in zip(trials.groups, listed, strict=True):
-            groups.setdefault(group.key, group)
-            for number in of_group:
-                of_key = by_deck.setdefault(group.key, {})
-                of_key.setdefault((number.name, number.of), []).append(number)
-    for key, group in groups.items():
-        yield key, group, list(by_deck[key].values())
-
-
-def _rank(rows: Sequence[Row]) -> float:
-    """Smallest first; what is not known comes last."""
-    by_number = {row["number"]: row["value"] for row in reversed(rows)}
-    value = next(by_number[name] for name in _RANKED_BY if name in by_number)
-    return float("inf") if value is None else -value
-
-
-def _row(of_decks: Sequence[Number], *, over_decks: bool) -> Row:
-    """A number, of one deck or over several."""
-    first = of_decks[0]
-    row: Row = {
-        "number": first.name,
-        "of": first.of,
-        "games": sum(number.estimate.n for number in of_decks),
-        "differing": None
-        if first.differing is None
-        else sum(number.differing or 0 for number in of_decks),
-    }
-    if over_decks:
-        return row | _over_decks(of_decks)
-    of = first.shown
-    return row | {
-        "value": of.value,
-        "se": of.se,
-        "low": of.low,
-        "high": of.high,
-        "note": of.note,
-    }
-
-
-def _over_decks(of_decks: Sequence[Number]) -> Row:
-    """The mean over the decks that have the number with its error; too few of these: no interval."""
-    usable = [number for number in of_decks if number.estimate.se is not None]
-    estimates = [number.estimate for number in usable]
-    values = [estimate.value for estimate in estimates if estimate.value is not None]
-    if len(values) < FEWEST:
-        known = [n.estimate.value for n in of_decks if n.estimate.value is not None]
-        return {
-            "value": mean(known) if known else None,
-            "note": TOO_FEW_DECKS,
-            "decks": len(values),
-        }
-    resolved = [number.differing is None or number.differing >= FEW for number in usable]
-    of = family(values, [estimate.se or 0.0 for estimate in estimates], resolved)
-    return {
-        "value": of.mean,
-        "se": of.se,
-        "low": of.mean - Z95 * of.se,
-        "high": of.mean + Z95 * of.se,
-        "note": "",
-        "decks": len(values),
-        **_of_family(of),
-    }
-
-
-def _of_family(of: Family) -> Row:
-    return {
-        "between_decks": of.between,
-        "sign_share": of.sign_share,
-        "decks_above": of.above,
-        "decks_below": of.below,
-        "decks_unresolved": of.unresolved,
-        "robustness": of.robustness,
     }

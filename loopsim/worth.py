@@ -9,8 +9,10 @@ from operator import add
 from typing import Any
 
 import numpy as np
+from scipy.special import chdtri
 
 from loopsim.closed import OfGroup, Played
+from loopsim.differences import LEVEL
 from loopsim.exact import Exact, Ints
 from loopsim.stats import FEW, TOO_FEW, Estimate, jackknife, ratio, ratio_difference
 
@@ -27,29 +29,44 @@ PER_USE = (SCORE, "win_share")
 class Number:
     """A number of metrics.md 6: `of` an outcome or metric, or of nothing.
 
-    `differing`: the games in which what it is about changes; None where it is about no change.
+    `differing`: the games in which what it is about changes; None where it is about no change. `most`:
+    how much one game can change it; None: not known.
     """
 
     name: str
     of: str
     estimate: Estimate
     differing: int | None = None
+    most: float | None = None
+
+    @property
+    def few_differ(self) -> bool:
+        """Whether too few games differ, though some do, for the normal law (metrics.md 7)."""
+        return self.differing is not None and 0 < self.differing < FEW
 
     @property
     def shown(self) -> Estimate:
         """The estimate; without an interval where few games differ, "identical" where none does."""
-        known = self.estimate.value is not None and not self.estimate.note
-        if not known or self.differing is None or self.differing >= FEW:
-            return self.estimate
+        of = self.estimate
+        if of.value is None or of.note:
+            return of
         if self.differing == 0:
-            return replace(self.estimate, note=IDENTICAL)
-        return Estimate(self.estimate.value, None, None, None, self.estimate.n, FEW_DIFFER)
+            return replace(of, note=IDENTICAL)
+        return Estimate(of.value, None, None, None, of.n, FEW_DIFFER) if self.few_differ else of
+
+    @property
+    def bound(self) -> float | None:
+        """Where few games differ the most that it can be either way, if that is known."""
+        if not self.few_differ or self.most is None or self.differing is None:
+            return None
+        games = float(chdtri(2 * self.differing + 2, LEVEL / 2)) / 2
+        return self.most * games / self.estimate.n
 
 
 def numbers(
-    played: Played, groups: Sequence[Any], outcomes: Mapping[str, int]
+    played: Played, groups: Sequence[Any], outcomes: Mapping[str, Any]
 ) -> list[list[Number]]:
-    """The numbers of each group of items. `outcomes`: by name the unit that they count in."""
+    """The numbers of each group of items. `outcomes`: by name, with their `unit` and `most`."""
     pooled = reduce(add, (of.blocks for of in played.groups))
     return [
         [
@@ -62,22 +79,24 @@ def numbers(
     ]
 
 
-def _of_use(group: Any, of: OfGroup, outcomes: Mapping[str, int]) -> Iterator[Number]:
+def _of_use(of: OfGroup, outcomes: Mapping[str, Any]) -> Iterator[Number]:
     yield Number("uses", "", ratio(of.focal.ratio(USES, DEALT)))
-    for y, (name, scale) in enumerate(outcomes.items()):
-        yield _ratio("access_value", name, of.focal, y, DEALT, scale)
-    per_use = "ad_value" if group.items[0].can_be_forced else "value_per_use"
-    for y, (name, scale) in enumerate(outcomes.items()):
+    for y, (name, outcome) in enumerate(outcomes.items()):
+        access = _ratio("access_value", name, of.focal, y, DEALT, outcome.unit)
+        yield replace(access, most=outcome.most)
+    per_use = "ad_value" if of.forced is not None else "value_per_use"
+    for y, (name, outcome) in enumerate(outcomes.items()):
         if name in PER_USE:
-            yield _ratio(per_use, name, of.focal, y, USES, scale)
+            yield _ratio(per_use, name, of.focal, y, USES, outcome.unit)
 
 
-def _of_changes(of: OfGroup, outcomes: Mapping[str, int]) -> Iterator[Number]:
-    for y, (name, scale) in enumerate(outcomes.items()):
+def _of_changes(of: OfGroup, outcomes: Mapping[str, Any]) -> Iterator[Number]:
+    for y, (name, outcome) in enumerate(outcomes.items()):
         if of.dearer is not None and name in PER_USE:
-            yield _ratio("point_effect", name, of.dearer, y, -1, scale)
+            yield _ratio("point_effect", name, of.dearer, y, -1, outcome.unit)
         if of.forced is not None:
-            yield _ratio("ad_forced", name, of.forced, y, -1, scale)
+            forced = _ratio("ad_forced", name, of.forced, y, -1, outcome.unit)
+            yield replace(forced, most=outcome.most)
 
 
 def _of_prices(group: Any, of: OfGroup, pooled: Ints, games: Ints) -> Iterator[Number]:

@@ -2,6 +2,7 @@
 
 import polars as pl
 import pytest
+from scipy.stats import chi2
 
 import loopsim
 from loopsim import closed
@@ -182,8 +183,22 @@ def test_with_few_games_that_differ_there_is_no_interval() -> None:
     found = loopsim.value(items="trips", games=288, bots="random").table("values")
     for row in found.filter(number="access_value", of="score").iter_rows(named=True):
         few = 0 < row["differing"] < 30
+        assert row["bound"] is None  # of a score it is not known how much a game can change it
         assert (row["note"] == "few games differ") == (few and row["low"] is None)
         assert few == (row["low"] is None)
+
+
+def test_of_a_win_share_in_few_games_the_most_that_it_can_be_is_known() -> None:
+    found = loopsim.value(items="trips", games=288, bots="random").table("values")
+    bounds = {
+        row["differing"]: row["bound"] * row["games"]
+        for row in found.filter(number="access_value", of="win_share").iter_rows(named=True)
+        if row["bound"] is not None
+    }
+    assert bounds
+    for differing, games in bounds.items():
+        assert games == pytest.approx(chi2.ppf(0.975, 2 * differing + 2) / 2)
+        assert games > differing
 
 
 def test_an_ad_is_worth_what_it_brings_and_the_forced_one_is_told_too() -> None:

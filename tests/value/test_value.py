@@ -12,7 +12,7 @@ from loopsim.games.loop_inc import items as worth
 from loopsim.scenario import load
 from loopsim.simulate import Clock
 from loopsim.study import Study
-from loopsim.valuation import OfDeck, tables
+from loopsim.valued import OfDeck, tables
 from tests.cli.program import Loopsim
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,8 +56,16 @@ class Group:
 
 # --- what is looked at (metrics.md 6)
 
-#: Outcomes of the focal seat: by name, with the unit that they are counted in.
-OUTCOMES: dict[str, int] = {"score": 1, "win_share": WIN_SHARE_UNIT, "tears": 1}
+
+class Outcome(NamedTuple):
+    """What a game is to a seat: the unit that it is counted in, and its largest change, if known."""
+
+    unit: int = 1
+    most: float | None = None
+
+
+#: Outcomes of the focal seat by name.
+OUTCOMES = {"score": Outcome(), "win_share": Outcome(WIN_SHARE_UNIT, 1.0), "tears": Outcome()}
 
 
 def outcomes(rows: Rows) -> Ints:
