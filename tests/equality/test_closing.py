@@ -107,6 +107,16 @@ def test_what_no_game_would_use_changes_nothing_if_it_is_closed(bot) -> None:
     checks.check_same(rows[0], rows[2])
 
 
+@pytest.mark.parametrize("kind", [list, lambda which: which.astype(np.int32), lambda which: which])
+def test_indexes_of_games_may_be_of_any_kind(kind) -> None:
+    table = Table(scenario(2), ["random"])
+    every_fifth = np.arange(12)[::5]
+    rows, contiguous = table.blank_rows(3), table.blank_rows(3)
+    table.play_these(1, kind(every_fifth), rows)
+    table.play_these(1, every_fifth.copy(), contiguous)
+    checks.check_same(rows, contiguous)
+
+
 def test_chosen_games_are_those_of_a_run() -> None:
     table = Table(scenario(4), ["planner"])
     run = checks.play(table, 2, 60)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike
 
 from loopsim.games.loop_inc import items
 from loopsim.games.loop_inc.changes import changes, stated
@@ -90,9 +90,10 @@ class Table:
         """Play games first, first + 1, … of a seed and write their facts."""
         self.play_these(seed, np.arange(first, first + len(rows["games"])), rows)
 
-    def play_these(self, seed: int, which: NDArray[np.int64], rows: Rows) -> None:
+    def play_these(self, seed: int, which: ArrayLike, rows: Rows) -> None:
         """Play the games of these indexes, one a row, and write their facts."""
-        self._play(*self._own(), seed, which, rows)
+        # a view with gaps would be compiled for anew
+        self._play(*self._own(), seed, np.ascontiguousarray(which, np.int64), rows)
 
     def trace(self, seed: int, game: int) -> "Trace":
         """Play one game and write everything down."""
