@@ -186,7 +186,9 @@ def play(
 
 def _tables(plan: Plan, setups: Sequence[Setup], deck: int) -> list[Any]:
     return [
-        registry.get(s.scenario.game).Table(s.scenario, plan.bots, plan.rotate, rekey=s.rekey)
+        registry.get(s.scenario.game).Table(
+            s.scenario, plan.bots, plan.rotate, rekey=s.rekey, digests=True
+        )
         for s in (plan.on_deck(setup, deck) for setup in setups)
     ]
 

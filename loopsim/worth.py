@@ -79,12 +79,12 @@ def numbers(
     ]
 
 
-def _of_use(of: OfGroup, outcomes: Mapping[str, Any]) -> Iterator[Number]:
+def _of_use(group: Any, of: OfGroup, outcomes: Mapping[str, Any]) -> Iterator[Number]:
     yield Number("uses", "", ratio(of.focal.ratio(USES, DEALT)))
     for y, (name, outcome) in enumerate(outcomes.items()):
         access = _ratio("access_value", name, of.focal, y, DEALT, outcome.unit)
         yield replace(access, most=outcome.most)
-    per_use = "ad_value" if of.forced is not None else "value_per_use"
+    per_use = "ad_value" if group.items[0].can_be_forced else "value_per_use"
     for y, (name, outcome) in enumerate(outcomes.items()):
         if name in PER_USE:
             yield _ratio(per_use, name, of.focal, y, USES, outcome.unit)

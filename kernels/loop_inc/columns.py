@@ -63,7 +63,6 @@ COLUMNS = tuple(
         ("games", "lead_changes", "u1", "", "changes", "changes of the holder, looked at after each day"),
         ("games", "lead_changes_turn", "u1", "", "changes", "the same, looked at after each turn"),
         ("games", "lead_alone", "i1", "day", "place", "place of the seat leading alone after the day; -1 none"),
-        ("games", "events", "i8", "", "digest", "equal in two games of one index if all after set-up is the same"),
         # --- one row a seat, in the turn order of day 1
         ("seats", "game", "i8", "", "index", "game index in the run"),
         ("seats", "place", "u1", "", "place", "0 = first player of day 1, then clockwise"),
@@ -108,13 +107,11 @@ COLUMNS = tuple(
 # fmt: on
 
 
-def row_dtype(level: str) -> np.dtype:
-    """The kernel's row of one level."""
-    return np.dtype(
-        [
-            (column.name, column.dtype, tuple(len(AXES[axis]) for axis in column.axes))
-            for column in COLUMNS
-            if column.level == level
-        ],
-        align=True,
-    )
+def row_dtype(level: str, *more: tuple[str, str]) -> np.dtype:
+    """The kernel's row of one level, with some more fields that are no facts."""
+    facts = [
+        (column.name, column.dtype, tuple(len(AXES[axis]) for axis in column.axes))
+        for column in COLUMNS
+        if column.level == level
+    ]
+    return np.dtype([*facts, *more], align=True)

@@ -126,6 +126,7 @@ DESK = np.dtype(
     [
         ("family", "i8", (MOST_SEATS,)),
         ("weight", "i8", (MOST_SEATS, MOST_FEATURES)),
+        ("digesting", "i8"),
         ("digest", "u8"),  # of all that happened after set-up (log.py)
         ("logging", "i8"),
         ("n_events", "i8"),
@@ -305,7 +306,9 @@ STATE = np.dtype(
     align=True,
 )
 
-GAMES, SEATS, TRIPS = row_dtype("games"), row_dtype("seats"), row_dtype("trips")
+#: Games also have a digest of their events, for comparisons: no fact of any one game. 0: not asked for.
+GAMES = row_dtype("games", ("events", "i8"))
+SEATS, TRIPS = row_dtype("seats"), row_dtype("trips")
 
 #: The focal seat of a game (metrics.md 6), and what may be worth something to it: a row that is written
 #: only if asked for.

@@ -1,4 +1,4 @@
-"""Writing a game down, when it is traced; its digest always."""
+"""Writing a game down, when it is traced, and its digest, when it is compared."""
 
 from loopsim.kernels import rng
 from loopsim.kernels.jit import helper
@@ -13,8 +13,9 @@ def record(d, event, seat, a=0, b=0, c=0, e=0):
 
     In the digest they lie side by side: only one of `a` and `c` is ever a bag.
     """
-    word = event | (seat & 7) << 5 | b << 8 | (a << 14) ^ (c << 17) ^ (e << 47)
-    d.digest = rng.fold(d.digest, word)
+    if d.digesting:
+        word = event | (seat & 7) << 5 | b << 8 | (a << 14) ^ (c << 17) ^ (e << 47)
+        d.digest = rng.fold(d.digest, word)
     if d.logging:
         if d.n_events < MOST_EVENTS:
             line = d.events[d.n_events]
@@ -25,8 +26,9 @@ def record(d, event, seat, a=0, b=0, c=0, e=0):
 @helper
 def record_decision(d, node, seat, options, index):
     """Note a choice between two options or more."""
-    word = CHOICE | seat << 5 | node << 8 | options << 14 | index << 20
-    d.digest = rng.fold(d.digest, word)
+    if d.digesting:
+        word = CHOICE | seat << 5 | node << 8 | options << 14 | index << 20
+        d.digest = rng.fold(d.digest, word)
     record_choice(d, node, seat, options, index)
 
 
@@ -46,4 +48,5 @@ def record_choice(d, node, seat, options, index):
 @helper
 def record_number(d, number):
     """Note a number that is told at the end of a day or of the game, for the digest."""
-    d.digest = rng.fold(d.digest, number)
+    if d.digesting:
+        d.digest = rng.fold(d.digest, number)

@@ -132,10 +132,10 @@ def test_chosen_games_are_those_of_a_run() -> None:
 def test_digests_are_equal_exactly_if_all_that_happened_is_the_same() -> None:
     chosen = scenario(2)
     tables = [
-        Table(chosen, ["random"]),
-        Table(chosen, ["random"], closing=Closing(cards=("anomaly:remodel",))),
-        Table(chosen, ["random"], closing=Closing(trips=("AD1.1",))),
-        Table(scenario(2, ad_bonus=2), ["random"]),
+        Table(chosen, ["random"], digests=True),
+        Table(chosen, ["random"], digests=True, closing=Closing(cards=("anomaly:remodel",))),
+        Table(chosen, ["random"], digests=True, closing=Closing(trips=("AD1.1",))),
+        Table(scenario(2, ad_bonus=2), ["random"], digests=True),
     ]
     open_rows = checks.play(tables[0], 4, 60)
     alike = Counter()

@@ -49,7 +49,8 @@ class Table:
     `bot_names` are the names of the seats, or one for all; see `loopsim.seating`. For comparisons
     (metrics.md 6 and 7) things can be `closing` to the focal seat of each game or to all seats, the
     focal seat be made to put one ad down (`force_ad`), and the draws of some purposes
-    (`names.PURPOSES`: "anomalies" …) be keyed anew (`rekey`).
+    (`names.PURPOSES`: "anomalies" …) be keyed anew (`rekey`). With `digests` the rows of games have in
+    `events` what is equal in two games of one index exactly if all after set-up is the same.
     """
 
     #: What the codes of the column `outcome` mean.
@@ -64,12 +65,14 @@ class Table:
         closing: Closing | None = None,
         force_ad: bool = False,
         rekey: Iterable[str] = (),
+        digests: bool = False,
     ) -> None:
         """Build the kernel's records. Raises InputError for bots, or things to close, that do not fit."""
         self.scenario = scenario
         self.players = scenario.players
         self.bots, self.orders = seat(bot_names, self.players, rotate)
         self.by_seat = not rotate
+        self._digests = digests
         self._tables: Any = tables(scenario)
         self._bots: Any = bots(scenario, self.bots)
         self._probe: Any = probe(scenario, closing, rekey, force_ad)
@@ -129,6 +132,7 @@ class Table:
         # the kernel is compiled, in part already when it is imported: only to play, not to show or report
         from loopsim.kernels.loop_inc.play import play_games
 
+        desk[0].digesting = self._digests
         play_games(
             state,
             self._tables,
