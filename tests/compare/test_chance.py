@@ -20,8 +20,8 @@ def random_bots(name: str, **more: object) -> Table:
 def test_where_there_is_nothing_one_p_in_twenty_is_below_5_percent() -> None:
     """The anomaly deck keyed anew: other games of the same law. `make proofs` asks it of each number."""
     pairs = Pairs(random_bots(BASE), random_bots(BASE, rekey=["anomalies"]))
-    null = nothing_there(pairs, comparisons=150, games=500, seed=8)
-    judged = null.tested >= 140
+    null = nothing_there(pairs, comparisons=120, games=500, seed=8)
+    judged = null.tested >= 110
     assert judged.sum() > 80
     assert null.early[judged].mean() == pytest.approx(0.05, abs=0.015)
     assert null.early[judged].max() < 0.13

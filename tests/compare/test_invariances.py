@@ -38,7 +38,9 @@ def identical(study: Study) -> None:
     assert study.table("identical")["identical"].to_list() == [1.0]
 
 
-@pytest.mark.parametrize(("threads", "part", "chunk"), [(2, 1000, 100), (3, 700, 70), (1, 64, 64)])
+@pytest.mark.parametrize(
+    ("threads", "part", "chunk"), [(2, 1000, 100), (3, 700, 70), (1, 350, 350)]
+)
 def test_threads_and_parts_change_no_number(
     monkeypatch: pytest.MonkeyPatch, threads: int, part: int, chunk: int
 ) -> None:

@@ -59,7 +59,7 @@ def test_games_are_split_evenly_and_each_deck_is_the_same_in_all_arms(study: Stu
     assert "items" not in study.tables
     identical = loopsim.compare(
         "loop-inc/base", vary="rules.office_rescores=true,false",
-        games=60, decks=DECKS, bots="random",
+        games=40, decks=DECKS, bots="random",
     )  # fmt: skip
     assert {*identical.table("metrics")["verdict"]} == {"identical"}
     assert identical.table("identical")["identical"].to_list() == [1.0]

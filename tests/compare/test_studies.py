@@ -284,10 +284,11 @@ def test_ctrl_c_before_two_unpaired_setups_are_complete_keeps_nothing(tmp_path: 
 
 
 def test_ctrl_c_over_decks_keeps_whole_decks_if_they_are_enough() -> None:
-    ask = partial(loopsim.compare, [BASE, OFFICE], games=2_400, decks=24, bots="random", threads=1)
+    """At least twenty; the signal comes with the last game of a deck."""
+    ask = partial(loopsim.over_decks, decks=22, games=220, bots="random", threads=1)
     with pytest.raises(Interrupted) as stopped:
-        ask(on_games=ctrl_c_after(2 * 100 * 22))
-    assert stopped.value.result.manifest["games"] == 2_200
+        ask(on_games=ctrl_c_after(10 * 20))
+    assert stopped.value.result.manifest["games"] == 200
     with pytest.raises(Interrupted) as stopped:
-        ask(on_games=ctrl_c_after(2 * 100 * 19))
+        ask(on_games=ctrl_c_after(10 * 19))
     assert stopped.value.result is None
