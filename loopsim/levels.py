@@ -14,14 +14,14 @@ def level(block: Block, sums: Sums, *, n: int, arm: int, at: int) -> list[Estima
     """The numbers of a block for an arm, which is the `at`-th of those whose n games are in the sums."""
     width = 2 if block.ratio else 1
     terms = len(block.signs)
-    columns = [1 + (at * terms + term) * width for term in range(terms)]
-    ratio = 1 if block.ratio else 0
-    pairs = [(y, (y + 1) * ratio) for y in columns]  # column 0: 1 in every game
+    first = 1 + at * terms * width
+    columns = [0, *range(first, first + terms * width)]  # 1 in every game, and those of the arm
+    pairs = [(y, y + 1 if block.ratio else 0) for y in range(1, 1 + terms * width, width)]
+    products = sums.products[:, columns][:, :, columns].tolist()
+    positive = sums.positive[:, columns].tolist()
     return [
-        _estimate(number, block, number.scales[arm], pairs, n, products, positive)
-        for number, products, positive in zip(
-            block.numbers, sums.products.tolist(), sums.positive.tolist(), strict=True
-        )
+        _estimate(number, block, number.scales[arm], pairs, n, *of_number)
+        for number, *of_number in zip(block.numbers, products, positive, strict=True)
     ]
 
 
