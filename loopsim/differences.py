@@ -136,7 +136,9 @@ def contrast(m: Moments, block: Block, coefficients: Sequence[float]) -> Contras
             if block.ratio:
                 ranges += np.abs(ratios).max(axis=1) * _range(m, [y + 1 for y in at])
             reach += ranges / scale / means_x.min(axis=1) * between_arms
-    variance = np.einsum("kd,kde,ke->k", weights, m.spread, weights) / np.maximum(1, m.n - 1)
+    own = np.flatnonzero(weights.any(axis=0))  # of many arms few have a weight
+    spread, weights = m.spread[:, own][:, :, own], weights[:, own]
+    variance = np.einsum("kd,kde,ke->k", weights, spread, weights) / np.maximum(1, m.n - 1)
     sd = np.sqrt(np.maximum(0.0, variance))
     if not block.ratio:
         allowed = [n.most - n.least if isfinite(n.most - n.least) else inf for n in block.numbers]

@@ -154,7 +154,7 @@ def _effect(
     if played.plan.decks > 1:
         over = family(cells.value, cells.se, [d >= FEW for d in cells.differing])
     found = _difference(cells, over, played.games)
-    apart = sum(c * c * arm.sd**2 for c, arm in zip(coefficients, arms, strict=True))
+    apart = sum(c * c * arm.sd**2 for c, arm in zip(coefficients, arms, strict=True) if c)
     spread = (
         0.0 if found.verdict == IDENTICAL else float((cells.sd**2).mean())
     )  # not what rounding left
