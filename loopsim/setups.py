@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Variations = Sequence[str] | Mapping[str, Sequence[Any]]
 
 MOST_VALUES = 1000
-MOST_SETUPS = 256
+MOST_SETUPS = 64  # products of all pairs are summed, over decks once for each
 _RANGE = re.compile(r"(?P<first>-?[\d.]*\d)\.\.(?P<last>-?[\d.]*\d)(?::(?P<step>-?[\d.]*\d))?")
 
 
