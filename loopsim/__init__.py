@@ -13,20 +13,20 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from loopsim import reports
-    from loopsim.comparison import compare
     from loopsim.errors import InputError
-    from loopsim.factors import factorial
     from loopsim.listing import Listing
     from loopsim.look import Shown, scenarios, show, validate
-    from loopsim.many_decks import over_decks
     from loopsim.play import Interrupted, run
     from loopsim.replay import Replay, trace
     from loopsim.reports import report
     from loopsim.results import Result
     from loopsim.speed import bench
-    from loopsim.study import Study
-    from loopsim.sweeps import sweep
-    from loopsim.valuation import value
+    from loopsim.studies.comparison import compare
+    from loopsim.studies.factors import factorial
+    from loopsim.studies.many_decks import over_decks
+    from loopsim.studies.study import Study
+    from loopsim.studies.sweeps import sweep
+    from loopsim.studies.valuation import value
 
 _HOMES = {
     "InputError": "loopsim.errors",
@@ -35,19 +35,19 @@ _HOMES = {
     "Replay": "loopsim.replay",
     "Result": "loopsim.results",
     "Shown": "loopsim.look",
-    "Study": "loopsim.study",
+    "Study": "loopsim.studies.study",
     "bench": "loopsim.speed",
-    "compare": "loopsim.comparison",
-    "factorial": "loopsim.factors",
-    "over_decks": "loopsim.many_decks",
+    "compare": "loopsim.studies.comparison",
+    "factorial": "loopsim.studies.factors",
+    "over_decks": "loopsim.studies.many_decks",
     "report": "loopsim.reports",
     "run": "loopsim.play",
     "scenarios": "loopsim.look",
     "show": "loopsim.look",
-    "sweep": "loopsim.sweeps",
+    "sweep": "loopsim.studies.sweeps",
     "trace": "loopsim.replay",
     "validate": "loopsim.look",
-    "value": "loopsim.valuation",
+    "value": "loopsim.studies.valuation",
 }
 
 __all__ = [

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from loopsim.results import Result
-    from loopsim.study import Study
+    from loopsim.studies.study import Study
 
 __all__ = ["report", "write"]
 
@@ -44,7 +44,7 @@ def write(made: Result | Study, path: str | os.PathLike[str]) -> Path:
     from loopsim.reports.of_run import of_run
     from loopsim.reports.of_study import of_study
     from loopsim.reports.page import write_page
-    from loopsim.study import Study
+    from loopsim.studies.study import Study
 
     if isinstance(made, Study):
         return write_page(of_study(made), Path(path))

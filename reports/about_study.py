@@ -12,7 +12,7 @@ from loopsim.reports import about
 from loopsim.reports.tables_of_study import unusable
 from loopsim.scenario import from_resolved
 from loopsim.scenario.toml import toml_text
-from loopsim.study import Study
+from loopsim.studies.study import Study
 
 
 class Arm(NamedTuple):

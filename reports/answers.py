@@ -7,13 +7,13 @@ from collections.abc import Sequence
 import polars as pl
 from matplotlib.axes import Axes
 
-from loopsim.answers import OF_ANSWER, OF_WORTH
 from loopsim.numbers import of_row, say
 from loopsim.reports import figures
 from loopsim.reports.curves import curve
 from loopsim.reports.question import Column, Finding, Panels, text
 from loopsim.reports.tables_of_study import table
-from loopsim.study import Study
+from loopsim.studies.answers import OF_ANSWER, OF_WORTH
+from loopsim.studies.study import Study
 
 TITLE = "Where worth turns"
 ALT = (

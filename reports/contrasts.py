@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from loopsim.differences import HIGHER, LOWER
-from loopsim.effects import Row
 from loopsim.numbers import PERCENT, SHARE_DIFFERENCE
 from loopsim.reports.question import Column, number, text
 from loopsim.reports.sentences import verdict
+from loopsim.studies.differences import HIGHER, LOWER
+from loopsim.studies.effects import Row
 
 #: Metrics that are differences of shares are called so.
 LIFTS = "_lift"
@@ -19,7 +19,7 @@ WORDS = {"nodes": "choices"}
 
 
 def shown(frame: pl.DataFrame) -> pl.DataFrame:
-    """The rows of a table with columns `loopsim.effects.OF_EFFECT`, made ready to be shown.
+    """The rows of a table with columns `loopsim.studies.effects.OF_EFFECT`, made ready to be shown.
 
     Added: name (of the number), measured_in and difference_unit, difference_low and difference_high
     (where there is no interval but a bound: that, either way), said (the verdict with the games that

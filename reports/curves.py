@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import polars as pl
 from matplotlib.axes import Axes
 
-from loopsim.effects import OF_EFFECT, OF_LEVEL, OF_NUMBER, OF_PAIR, Row
 from loopsim.numbers import PERCENT
 from loopsim.reports import contrasts, figures, grid
 from loopsim.reports.contrasts import is_real, weight
@@ -15,8 +14,9 @@ from loopsim.reports.question import NOT_RESOLVED, Column, Finding, Panels, text
 from loopsim.reports.sentences import by_how_much, holds, level, named, names, number_of
 from loopsim.reports.tables_of_study import of_decks, table
 from loopsim.reports.topics import main_only
-from loopsim.study import Study
-from loopsim.sweeps import OF_POINT
+from loopsim.studies.effects import OF_EFFECT, OF_LEVEL, OF_NUMBER, OF_PAIR, Row
+from loopsim.studies.study import Study
+from loopsim.studies.sweeps import OF_POINT
 
 TITLE = "The main numbers, value by value"
 ALT = (

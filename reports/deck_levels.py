@@ -8,15 +8,15 @@ from functools import partial
 import polars as pl
 from matplotlib.axes import Axes
 
-from loopsim.compared import DETAILS, METRICS
-from loopsim.effects import OF_LEVEL, OF_NUMBER, Row
 from loopsim.numbers import PERCENT, SPACE, of_row, plain, say
 from loopsim.reports import contrasts, figures
 from loopsim.reports.question import Column, Finding, Panels, Question, text
 from loopsim.reports.sentences import named
 from loopsim.reports.tables_of_study import TITLES, table
 from loopsim.reports.topics import main_only
-from loopsim.study import Study
+from loopsim.studies.compared import DETAILS, METRICS
+from loopsim.studies.effects import OF_LEVEL, OF_NUMBER, Row
+from loopsim.studies.study import Study
 
 TITLE = "The main numbers over the decks"
 ALT = (

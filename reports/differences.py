@@ -7,8 +7,6 @@ from functools import partial
 
 import polars as pl
 
-from loopsim.differences import HIGHER, LOWER, NOT_RESOLVED
-from loopsim.effects import Row
 from loopsim.reports import contrasts, forest
 from loopsim.reports.contrasts import is_real, weight
 from loopsim.reports.figures import short
@@ -25,7 +23,9 @@ from loopsim.reports.sentences import (
 )
 from loopsim.reports.tables_of_study import compared
 from loopsim.reports.topics import Topic, of_topic
-from loopsim.study import Study
+from loopsim.studies.differences import HIGHER, LOWER, NOT_RESOLVED
+from loopsim.studies.effects import Row
+from loopsim.studies.study import Study
 
 #: At the head of a page what is open in a topic stands after what is known.
 OPEN = -3

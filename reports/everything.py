@@ -10,7 +10,7 @@ import polars as pl
 from loopsim.reports import contrasts
 from loopsim.reports.question import Column, Finding, Question, text
 from loopsim.reports.tables_of_study import TITLES, compared
-from loopsim.study import Study
+from loopsim.studies.study import Study
 
 #: The tables of a comparison, and that of a sweep, each value against the first.
 COMPARISON = TITLES

@@ -9,8 +9,6 @@ import numpy as np
 import polars as pl
 from matplotlib.axes import Axes
 
-from loopsim.differences import IDENTICAL, NO_MATTER, NOT_RESOLVED
-from loopsim.effects import OF_EFFECT, OF_NUMBER, Row
 from loopsim.numbers import PERCENT, decimals_for, fixed
 from loopsim.reports import contrasts, figures, heat
 from loopsim.reports.contrasts import weight
@@ -18,7 +16,9 @@ from loopsim.reports.question import Column, Finding, Panels, Question, number, 
 from loopsim.reports.sentences import number_of
 from loopsim.reports.tables_of_study import of_decks, table
 from loopsim.reports.topics import main_only
-from loopsim.study import Study
+from loopsim.studies.differences import IDENTICAL, NO_MATTER, NOT_RESOLVED
+from loopsim.studies.effects import OF_EFFECT, OF_NUMBER, Row
+from loopsim.studies.study import Study
 
 MAIN_EFFECTS, INTERACTIONS = 1, 2
 

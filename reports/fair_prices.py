@@ -7,13 +7,13 @@ from collections.abc import Sequence
 import polars as pl
 from matplotlib.axes import Axes
 
-from loopsim.effects import OF_LEVEL
 from loopsim.numbers import counted, listed, of_row, say
 from loopsim.reports import figures
 from loopsim.reports.item_values import OF_ITEM, OF_WORTH
 from loopsim.reports.question import NOT_RESOLVED, Column, Finding, number, text
 from loopsim.reports.tables_of_study import table
-from loopsim.study import Study
+from loopsim.studies.effects import OF_LEVEL
+from loopsim.studies.study import Study
 
 TITLE = "Fair prices of trips"
 ALT = (

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from loopsim.claim import MANIFEST
 from loopsim.results import Result
-from loopsim.study import Study
+from loopsim.studies.study import Study
 
 
 def read(folder: Path) -> Result | Study:

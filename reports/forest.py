@@ -11,10 +11,17 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from loopsim.differences import HIGHER, IDENTICAL, LOWER, NO_MATTER, NOT_RESOLVED, REAL_BUT_SMALL
 from loopsim.numbers import PERCENT
 from loopsim.reports import figures
 from loopsim.reports.question import Panels
+from loopsim.studies.differences import (
+    HIGHER,
+    IDENTICAL,
+    LOWER,
+    NO_MATTER,
+    NOT_RESOLVED,
+    REAL_BUT_SMALL,
+)
 
 #: The marks and colours of the verdicts. With several set-ups colours tell these apart instead.
 VERDICTS: Mapping[str, tuple[str, str]] = {

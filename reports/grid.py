@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from loopsim.reports import figures
 from loopsim.reports.tables_of_study import stated
-from loopsim.study import Study
+from loopsim.studies.study import Study
 
 
 def keys(study: Study) -> list[str]:

@@ -9,13 +9,13 @@ from functools import partial
 import polars as pl
 from matplotlib.axes import Axes
 
-from loopsim.effects import OF_LEVEL, Row
 from loopsim.numbers import PERCENT, SHARE_DIFFERENCE, of_row, say
 from loopsim.reports import figures
 from loopsim.reports.question import NOT_RESOLVED, Column, Finding, Panels, Question, text
 from loopsim.reports.sentences import holds
 from loopsim.reports.tables_of_study import table
-from loopsim.study import Study
+from loopsim.studies.effects import OF_LEVEL, Row
+from loopsim.studies.study import Study
 
 OF_ITEM = {"item": pl.String, "name": pl.String}
 OF_WORTH = {"item": pl.String, "number": pl.String, "of": pl.String}

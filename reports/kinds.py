@@ -25,7 +25,7 @@ from loopsim.reports.forest import SETUPS
 from loopsim.reports.question import Question, Section
 from loopsim.reports.tables_of_study import compared, stated
 from loopsim.reports.topics import THEMES, of_topic
-from loopsim.study import Study
+from loopsim.studies.study import Study
 
 #: With more set-ups than this a title counts them.
 MOST_IN_TITLE = 3

@@ -8,7 +8,7 @@ from loopsim.reports.about import bots_in_seats
 from loopsim.reports.how_to_read import DECKS
 from loopsim.reports.kinds import KINDS
 from loopsim.reports.page import Report
-from loopsim.study import Study
+from loopsim.studies.study import Study
 
 
 def of_study(study: Study) -> Report[Study]:

@@ -5,9 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import floor, log10
 
-from loopsim.differences import HIGHER, IDENTICAL, LOWER, NO_MATTER, NOT_RESOLVED, REAL_BUT_SMALL
-from loopsim.effects import Row
 from loopsim.numbers import SHARE_DIFFERENCE, counted, listed, of_row, say, scaled
+from loopsim.studies.differences import (
+    HIGHER,
+    IDENTICAL,
+    LOWER,
+    NO_MATTER,
+    NOT_RESOLVED,
+    REAL_BUT_SMALL,
+)
+from loopsim.studies.effects import Row
 
 #: Names in a sentence; of longer lists the rest is counted.
 MOST_NAMED = 6

@@ -6,10 +6,10 @@ from typing import Any
 
 import polars as pl
 
-from loopsim.compared import DETAILS, ITEMS, METRICS
-from loopsim.effects import OF_EFFECT, OF_NUMBER, OF_PAIR, OVER_DECKS, Schema
 from loopsim.errors import InputError
-from loopsim.study import Study
+from loopsim.studies.compared import DETAILS, ITEMS, METRICS
+from loopsim.studies.effects import OF_EFFECT, OF_NUMBER, OF_PAIR, OVER_DECKS, Schema
+from loopsim.studies.study import Study
 
 #: What the tables of numbers are called.
 TITLES = {METRICS: "Numbers of the game", DETAILS: "Tears by cause and day", ITEMS: "Trips"}

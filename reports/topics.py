@@ -8,9 +8,9 @@ from fnmatch import fnmatchcase
 
 import polars as pl
 
-from loopsim.compared import ITEMS, METRICS, RELATIVE_LIFT
 from loopsim.reports.tables_of_study import stated
-from loopsim.study import Study
+from loopsim.studies.compared import ITEMS, METRICS, RELATIVE_LIFT
+from loopsim.studies.study import Study
 
 
 @dataclass(frozen=True)

@@ -6,15 +6,22 @@ from collections.abc import Callable, Sequence
 
 import polars as pl
 
-from loopsim.compared import METRICS
-from loopsim.differences import HIGHER, IDENTICAL, LOWER, NO_MATTER, NOT_RESOLVED, REAL_BUT_SMALL
-from loopsim.effects import Row
 from loopsim.numbers import SPACE, fixed
 from loopsim.reports import contrasts
 from loopsim.reports.question import Column, Finding, number, text
 from loopsim.reports.sentences import without, would_settle
 from loopsim.reports.tables_of_study import TITLES, compared, table
-from loopsim.study import Study
+from loopsim.studies.compared import METRICS
+from loopsim.studies.differences import (
+    HIGHER,
+    IDENTICAL,
+    LOWER,
+    NO_MATTER,
+    NOT_RESOLVED,
+    REAL_BUT_SMALL,
+)
+from loopsim.studies.effects import Row
+from loopsim.studies.study import Study
 
 TITLE = "All numbers by verdict"
 WIDE = True

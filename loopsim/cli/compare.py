@@ -59,7 +59,7 @@ def compare(
     Example: loopsim compare loop-inc/base loop-inc/office --games 20000
     """
     from loopsim.cli.differences import print_comparison
-    from loopsim.comparison import compare as play
+    from loopsim.studies.comparison import compare as play
 
     carried_out(
         partial(

@@ -6,10 +6,17 @@ from typing import Any
 import polars as pl
 
 from loopsim.cli.tables import print_table, print_text
-from loopsim.differences import HIGHER, IDENTICAL, LOWER, NO_MATTER, NOT_RESOLVED, REAL_BUT_SMALL
 from loopsim.numbers import NONE, counted, decimals_for, fixed, rounded
 from loopsim.stats import Estimate
-from loopsim.study import Study
+from loopsim.studies.differences import (
+    HIGHER,
+    IDENTICAL,
+    LOWER,
+    NO_MATTER,
+    NOT_RESOLVED,
+    REAL_BUT_SMALL,
+)
+from loopsim.studies.study import Study
 
 Row = dict[str, Any]
 

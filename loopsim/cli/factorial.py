@@ -51,7 +51,7 @@ def factorial(
     Example: loopsim factorial loop-inc/base --factors futures,more,office
     """
     from loopsim.cli.differences import print_factorial
-    from loopsim.factors import factorial as play
+    from loopsim.studies.factors import factorial as play
 
     carried_out(
         partial(

@@ -61,7 +61,7 @@ def run(
     """
     if decks != 1:
         from loopsim.cli.differences import print_over_decks
-        from loopsim.many_decks import over_decks
+        from loopsim.studies.many_decks import over_decks
 
         play_decks = partial(
             over_decks,

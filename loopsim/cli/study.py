@@ -11,7 +11,7 @@ import typer
 from loopsim.cli import STOPPED_BY, ignore_signals
 
 if TYPE_CHECKING:
-    from loopsim.study import Study
+    from loopsim.studies.study import Study
 
 
 def carried_out(

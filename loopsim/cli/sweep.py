@@ -49,7 +49,7 @@ def sweep(
     Example: loopsim sweep loop-inc/base --vary rules.ad_penalty=0..6
     """
     from loopsim.cli.differences import print_sweep
-    from loopsim.sweeps import sweep as play
+    from loopsim.studies.sweeps import sweep as play
 
     carried_out(
         partial(

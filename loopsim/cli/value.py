@@ -53,7 +53,7 @@ def value(
     Example: loopsim value loop-inc/base --items trips --games 20000
     """
     from loopsim.cli.worth import print_values
-    from loopsim.valuation import value as play
+    from loopsim.studies.valuation import value as play
 
     carried_out(
         partial(

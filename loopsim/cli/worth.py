@@ -8,7 +8,7 @@ from loopsim.cli.overview import with_interval
 from loopsim.cli.tables import print_table
 from loopsim.numbers import NONE, counted
 from loopsim.stats import Estimate
-from loopsim.study import Study
+from loopsim.studies.study import Study
 
 Key = tuple[str, str]
 

@@ -84,7 +84,7 @@ def test_quiet_is_silent_and_keeps_the_study(loopsim: Loopsim, tmp_path: Path) -
          '--vary rules.ad_penalty: found "6..0"; allowed: a range that rises, as in 0..6 or 0..10:2'),
         (("--vary", "rules.ad_penalty=50,51"),
          "--vary rules.ad_penalty: found 51; allowed: a whole number, 0 to 50"),
-        (("--vary", "rules.ad_penalty=0..999"), "--vary: found 1000 set-ups; allowed: up to 256"),
+        (("--vary", "rules.ad_penalty=0..999"), "--vary: found 1000 set-ups; allowed: up to 64"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_is_one_line(

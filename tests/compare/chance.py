@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from loopsim import facts, simulate
-from loopsim.compared import Arm, Block, Term, blocks
-from loopsim.differences import Difference, contrast, difference, judged, moments, stacked
 from loopsim.games.loop_inc.game import Table
-from loopsim.joint import Joint, each_against_first
 from loopsim.series import Series
+from loopsim.studies.compared import Arm, Block, Term, blocks
+from loopsim.studies.differences import Difference, contrast, difference, judged, moments, stacked
+from loopsim.studies.joint import Joint, each_against_first
 
 GAMES_PER_PART = 20_000
 AGAINST = each_against_first(2)

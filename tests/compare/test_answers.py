@@ -8,10 +8,10 @@ import polars as pl
 import pytest
 
 import loopsim
-from loopsim import answers
-from loopsim.answers import asked
-from loopsim.crossing import Crossing, crossing
-from loopsim.setups import variations
+from loopsim.studies import answers
+from loopsim.studies.answers import asked
+from loopsim.studies.crossing import Crossing, crossing
+from loopsim.studies.setups import variations
 
 
 def test_the_first_change_of_sign_is_interpolated_with_the_interval_of_the_band() -> None:

@@ -5,9 +5,9 @@ from math import inf
 import numpy as np
 import pytest
 
-from loopsim.compared import Block, Number, Term
 from loopsim.games.loop_inc.game import Table
 from loopsim.scenario import load
+from loopsim.studies.compared import Block, Number, Term
 from tests.compare.chance import Held, Pairs, coverage, nothing_there, only, together
 
 BASE = "loop-inc/base"

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
-from loopsim.families import family
+from loopsim.studies.families import family
 
 DECKS = 40
 

@@ -8,9 +8,9 @@ import pytest
 
 import loopsim
 from loopsim import Study, facts, simulate
-from loopsim.families import family
 from loopsim.games.loop_inc.game import Table
 from loopsim.scenario import load
+from loopsim.studies.families import family
 from tests.compare import naive
 
 DECKS, GAMES = 20, 800

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from loopsim.compared import Block, Number, Term
-from loopsim.differences import contrast, moments
-from loopsim.joint import Joint
+from loopsim.studies.compared import Block, Number, Term
+from loopsim.studies.differences import contrast, moments
+from loopsim.studies.joint import Joint
 
 GAMES = 1_000
 

@@ -7,7 +7,7 @@ import pytest
 
 import loopsim
 from loopsim import InputError
-from loopsim.setups import Variation, variations, varied
+from loopsim.studies.setups import Variation, variations, varied
 
 BASE = "loop-inc/base"
 
@@ -169,7 +169,7 @@ COMPARE, FACTORIAL, SWEEP = loopsim.compare, loopsim.factorial, loopsim.sweep
         (COMPARE, {"scenarios": BASE, "vary": "rules.ad_penalty=3,2", "set": "rules.waste_cost=x"},
          '--set rules.waste_cost: found "x"; allowed: a whole number, 0 to 20'),
         (COMPARE, {"scenarios": BASE, "vary": ["rules.ad_penalty=0..50", "rules.waste_cost=0..50"]},
-         "--vary: found 2601 set-ups; allowed: up to 256"),
+         "--vary: found 2601 set-ups; allowed: up to 64"),
         (COMPARE, {"scenarios": [BASE, "loop-inc/all"], "decks": 19},
          f"--decks 19: allowed are {DECKS}"),
         (COMPARE, {"scenarios": [BASE, "loop-inc/all"], "decks": 30, "games": 59},
@@ -181,7 +181,7 @@ COMPARE, FACTORIAL, SWEEP = loopsim.compare, loopsim.factorial, loopsim.sweep
          "--factors players: found a factor; allowed: --players 2,3: a factorial for each"),
         (SWEEP, {"vary": []}, "--vary: 0 keys; allowed are one or two"),
         (SWEEP, {"vary": ["a=1,2", "b=1,2", "c=1,2"]}, "--vary: 3 keys; allowed are one or two"),
-        (SWEEP, {"vary": "rules.ad_penalty=0..999"}, "--vary: found 1000 set-ups; allowed: up to 256"),
+        (SWEEP, {"vary": "rules.ad_penalty=0..999"}, "--vary: found 1000 set-ups; allowed: up to 64"),
         (FACTORIAL, {"factors": []}, "--factors: found no factor; allowed: one or more"),
         (FACTORIAL, {"factors": {}}, "--factors: found no factor; allowed: one or more"),
         (FACTORIAL, {"factors": "office,office"},
@@ -195,7 +195,7 @@ COMPARE, FACTORIAL, SWEEP = loopsim.compare, loopsim.factorial, loopsim.sweep
         (FACTORIAL, {"factors": "rules.ad_penalty=3,x"},
          '--factors rules.ad_penalty: found "x"; allowed: a whole number, 0 to 50'),
         (FACTORIAL, {"factors": {"a": range(20), "b": range(20)}},
-         "--factors: found 400 set-ups; allowed: up to 256"),
+         "--factors: found 400 set-ups; allowed: up to 64"),
         (FACTORIAL, {"factors": 5},
          "--factors: found 5; allowed: names, texts key=values, or a mapping"),
         (FACTORIAL, {"factors": "office", "players": []},

@@ -5,7 +5,7 @@ import random
 import pytest
 from scipy.stats import chi2, false_discovery_control
 
-from loopsim.differences import Difference, difference, false_discovery_rate, judged
+from loopsim.studies.differences import Difference, difference, false_discovery_rate, judged
 
 GAMES = 10_000
 SMALLEST = 0.1

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from loopsim.compared import Block
 from loopsim.games.loop_inc.game import Table
 from loopsim.scenario import load
+from loopsim.studies.compared import Block
 from tests.compare.chance import Held, Pairs, coverage, nothing_there, only, together
 from tests.equality.fuzz import BASE
 from tests.proofs import Line

@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 import loopsim
 from loopsim.results import Result
-from loopsim.study import Study
+from loopsim.studies.study import Study
 from tests.reports.names import AWKWARD_BOT, AWKWARD_TRIP, LONG_TITLE, LONG_TRIP
 
 VARIANT = f"""

@@ -6,10 +6,10 @@ from typing import Any
 
 import polars as pl
 
-from loopsim.differences import HIGHER
-from loopsim.effects import OF_EFFECT, OF_NUMBER, OF_PAIR, OVER_DECKS, Schema
 from loopsim.scenario import load
-from loopsim.study import Study
+from loopsim.studies.differences import HIGHER
+from loopsim.studies.effects import OF_EFFECT, OF_NUMBER, OF_PAIR, OVER_DECKS, Schema
+from loopsim.studies.study import Study
 
 SCORE: Mapping[str, Any] = {
     "metric": "score",

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from matplotlib.axes import Axes
 
-from loopsim.effects import OF_LEVEL, OF_NUMBER
 from loopsim.reports import deck_levels
 from loopsim.reports.deck_levels import BETWEEN
-from loopsim.study import Study
+from loopsim.studies.effects import OF_LEVEL, OF_NUMBER
+from loopsim.studies.study import Study
 from tests.reports.studies import PLACE, SCORE, study, table
 
 SPACE = "\N{NO-BREAK SPACE}"

@@ -9,13 +9,20 @@ from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.container import BarContainer, ErrorbarContainer
 
-from loopsim.compared import ITEMS, METRICS
-from loopsim.differences import HIGHER, IDENTICAL, LOWER, NO_MATTER, NOT_RESOLVED, REAL_BUT_SMALL
 from loopsim.errors import InputError
 from loopsim.reports import contrasts, differences, everything, forest, sentences, verdict_counts
 from loopsim.reports.tables_of_study import compared
 from loopsim.reports.topics import THEMES, main_only, of_topic, topics
-from loopsim.study import Study
+from loopsim.studies.compared import ITEMS, METRICS
+from loopsim.studies.differences import (
+    HIGHER,
+    IDENTICAL,
+    LOWER,
+    NO_MATTER,
+    NOT_RESOLVED,
+    REAL_BUT_SMALL,
+)
+from loopsim.studies.study import Study
 from tests.reports.names import LONG_TRIP
 from tests.reports.studies import DECKS, PLACE, SCORE, TEARS, TRIP, effect, pairs, study
 

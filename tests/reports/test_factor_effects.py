@@ -8,11 +8,11 @@ import pytest
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
-from loopsim.differences import IDENTICAL, LOWER, NO_MATTER, NOT_RESOLVED
-from loopsim.effects import OF_EFFECT, OF_NUMBER
 from loopsim.reports import factor_effects, heat
 from loopsim.reports.factor_effects import INTERACTIONS, MAIN_EFFECTS, OF_FACTORS
-from loopsim.study import Study
+from loopsim.studies.differences import IDENTICAL, LOWER, NO_MATTER, NOT_RESOLVED
+from loopsim.studies.effects import OF_EFFECT, OF_NUMBER
+from loopsim.studies.study import Study
 from tests.reports.studies import PLACE, SCORE, TEARS, effect, study, table
 
 FUTURES = {"effect": "futures", "order": 1, "players": 4, "sentence": ""}

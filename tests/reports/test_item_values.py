@@ -8,10 +8,10 @@ import polars as pl
 import pytest
 from matplotlib.axes import Axes
 
-from loopsim.effects import OF_LEVEL
 from loopsim.reports import fair_prices, item_values
 from loopsim.reports.item_values import BOUND, MISPRICING, OF_ITEM, OF_WORTH, OVER_DECKS, WORTHS
-from loopsim.study import Study
+from loopsim.studies.effects import OF_LEVEL
+from loopsim.studies.study import Study
 from tests.reports.names import AWKWARD_TRIP
 from tests.reports.studies import study, table
 

@@ -11,17 +11,17 @@ import pytest
 
 import loopsim
 from loopsim import reports
-from loopsim.answers import OF_ANSWER
-from loopsim.answers import OF_WORTH as OF_CURVE
-from loopsim.effects import OF_EFFECT, OF_LEVEL, OF_NUMBER
 from loopsim.errors import InputError
 from loopsim.reports.deck_levels import BETWEEN
 from loopsim.reports.factor_effects import OF_FACTORS
 from loopsim.reports.item_values import BOUND, OF_ITEM, OF_WORTH
 from loopsim.reports.kinds import KINDS
 from loopsim.reports.topics import THEMES
-from loopsim.study import Kind, Study
-from loopsim.sweeps import OF_POINT
+from loopsim.studies.answers import OF_ANSWER
+from loopsim.studies.answers import OF_WORTH as OF_CURVE
+from loopsim.studies.effects import OF_EFFECT, OF_LEVEL, OF_NUMBER
+from loopsim.studies.study import Kind, Study
+from loopsim.studies.sweeps import OF_POINT
 from tests.reports.conftest import VARIANT
 from tests.reports.names import AWKWARD_TRIP, LONG_TITLE, LONG_TRIP
 from tests.reports.parsed import Page, addresses, headings

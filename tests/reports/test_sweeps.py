@@ -7,12 +7,12 @@ import polars as pl
 import pytest
 from matplotlib.axes import Axes
 
-from loopsim.answers import OF_ANSWER, OF_WORTH
-from loopsim.differences import NO_MATTER
-from loopsim.effects import OF_LEVEL, OF_NUMBER
 from loopsim.reports import answers, curves, sweep_maps
-from loopsim.study import Study
-from loopsim.sweeps import OF_POINT
+from loopsim.studies.answers import OF_ANSWER, OF_WORTH
+from loopsim.studies.differences import NO_MATTER
+from loopsim.studies.effects import OF_LEVEL, OF_NUMBER
+from loopsim.studies.study import Study
+from loopsim.studies.sweeps import OF_POINT
 from tests.reports.studies import PLACE, SCORE, TEARS, effect, pairs, study, table
 
 SPACE = "\N{NO-BREAK SPACE}"

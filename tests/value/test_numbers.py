@@ -5,11 +5,11 @@ import pytest
 from scipy.stats import chi2
 
 import loopsim
-from loopsim import closed
 from loopsim.games.loop_inc import items as worth
 from loopsim.scenario import load
 from loopsim.simulate import Clock
-from loopsim.worth import numbers
+from loopsim.studies import closed
+from loopsim.studies.worth import numbers
 from tests.value import naive
 
 Rows = dict[tuple[str, str], dict]

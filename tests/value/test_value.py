@@ -7,12 +7,13 @@ import threading
 import pytest
 
 import loopsim
-from loopsim import InputError, closed
+from loopsim import InputError
 from loopsim.games.loop_inc import items as worth
 from loopsim.scenario import load
 from loopsim.simulate import Clock
-from loopsim.study import Study
-from loopsim.valued import OfDeck, tables
+from loopsim.studies import closed
+from loopsim.studies.study import Study
+from loopsim.studies.valued import OfDeck, tables
 from tests.cli.program import Loopsim
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from loopsim import stats
-from loopsim.compared import Block, Number
-from loopsim.joint import Sums
 from loopsim.stats import Estimate
+from loopsim.studies.compared import Block, Number
+from loopsim.studies.joint import Sums
 
 
 def level(block: Block, sums: Sums, *, n: int, arm: int, at: int) -> list[Estimate]:

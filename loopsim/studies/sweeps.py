@@ -8,9 +8,12 @@ from collections.abc import Callable, Iterator, Sequence
 import polars as pl
 
 from loopsim import games as registry
-from loopsim.answers import Answers, asked
-from loopsim.compared import DETAILS, ITEMS, METRICS
-from loopsim.effects import (
+from loopsim.errors import InputError
+from loopsim.scenario import load
+from loopsim.scenario.settings import Settings
+from loopsim.studies.answers import Answers, asked
+from loopsim.studies.compared import DETAILS, ITEMS, METRICS
+from loopsim.studies.effects import (
     OF_EFFECT,
     OF_LEVEL,
     OF_NUMBER,
@@ -21,12 +24,9 @@ from loopsim.effects import (
     frame,
     levels,
 )
-from loopsim.errors import InputError
-from loopsim.joint import each_against_first
-from loopsim.paired import Plan, Played, study
-from loopsim.scenario import load
-from loopsim.scenario.settings import Settings
-from loopsim.setups import (
+from loopsim.studies.joint import each_against_first
+from loopsim.studies.paired import Plan, Played, study
+from loopsim.studies.setups import (
     Setup,
     Variation,
     Variations,
@@ -36,7 +36,7 @@ from loopsim.setups import (
     variations,
     varied,
 )
-from loopsim.study import Study
+from loopsim.studies.study import Study
 
 OPTION = "--vary"
 

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 from scipy.special import chdtri
 
-from loopsim.closed import OfGroup, Played
-from loopsim.differences import LEVEL
-from loopsim.exact import Exact, Ints
 from loopsim.stats import FEW, TOO_FEW, Estimate, jackknife, ratio, ratio_difference
+from loopsim.studies.closed import OfGroup, Played
+from loopsim.studies.differences import LEVEL
+from loopsim.studies.exact import Exact, Ints
 
 IDENTICAL, FEW_DIFFER = "identical", "few games differ"
 

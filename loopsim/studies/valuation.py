@@ -14,17 +14,18 @@ from operator import add
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from loopsim import closed, simulate
 from loopsim import games as registry
+from loopsim import simulate
 from loopsim.claim import claimed
-from loopsim.families import FEWEST
-from loopsim.paired import Plan
 from loopsim.play import Interrupted, versions, warm_up
 from loopsim.scenario.faults import fault, one_of, value_text
 from loopsim.scenario.settings import Settings
-from loopsim.setups import Setup, named
-from loopsim.study import Study
-from loopsim.valued import RANKED_BY, OfDeck, tables
+from loopsim.studies import closed
+from loopsim.studies.families import FEWEST
+from loopsim.studies.paired import Plan
+from loopsim.studies.setups import Setup, named
+from loopsim.studies.study import Study
+from loopsim.studies.valued import RANKED_BY, OfDeck, tables
 
 Kind = Literal["trips", "anomalies", "actions"]
 
@@ -146,7 +147,7 @@ def _play(
 
 
 def _manifest(plan: Plan, setup: Setup, kind: str, found: Sequence[OfDeck]) -> dict[str, Any]:
-    """The manifest of the study (`loopsim.study.StudyManifest`), but for times and tables."""
+    """The manifest of the study (`loopsim.studies.study.StudyManifest`), but for times and tables."""
     table = found[0].trials.open
     faults = reduce(add, (of.played.faults for of in found), Counter[int]())
     scenario = setup.scenario

@@ -13,9 +13,13 @@ import polars as pl
 from numpy.typing import NDArray
 
 from loopsim import games as registry
-from loopsim import sentences
-from loopsim.compared import DETAILS, METRICS
-from loopsim.effects import (
+from loopsim.errors import InputError
+from loopsim.scenario import load
+from loopsim.scenario.faults import fault, one_of, shortened, value_text
+from loopsim.scenario.settings import Settings
+from loopsim.studies import sentences
+from loopsim.studies.compared import DETAILS, METRICS
+from loopsim.studies.effects import (
     OF_EFFECT,
     OF_LEVEL,
     OF_NUMBER,
@@ -27,13 +31,9 @@ from loopsim.effects import (
     levels,
     means,
 )
-from loopsim.errors import InputError
-from loopsim.joint import Contrasts
-from loopsim.paired import Plan, Played, study
-from loopsim.scenario import load
-from loopsim.scenario.faults import fault, one_of, shortened, value_text
-from loopsim.scenario.settings import Settings
-from loopsim.setups import (
+from loopsim.studies.joint import Contrasts
+from loopsim.studies.paired import Plan, Played, study
+from loopsim.studies.setups import (
     Setup,
     Variation,
     blamed,
@@ -43,7 +43,7 @@ from loopsim.setups import (
     shown,
     variations,
 )
-from loopsim.study import Study
+from loopsim.studies.study import Study
 
 OPTION = "--factors"
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from loopsim.compared import Block, Term
 from loopsim.series import Ints, Series
+from loopsim.studies.compared import Block, Term
 
 #: Whole numbers up to here are exact in floats, whose products a processor adds up much faster.
 EXACT = 2**53

@@ -20,19 +20,19 @@ import polars as pl
 from loopsim import facts, simulate
 from loopsim import games as registry
 from loopsim.claim import claimed
-from loopsim.compared import Arm, Block, blocks
-from loopsim.differences import Moments, apart, moments
 from loopsim.errors import InputError
-from loopsim.families import FEWEST
-from loopsim.joint import Contrasts, Joint, nothing
-from loopsim.levels import level
 from loopsim.play import Interrupted, check_games, check_seed, check_threads, versions, warm_up
 from loopsim.scenario.faults import whole_number
 from loopsim.seating import named
 from loopsim.series import Ints, Series
-from loopsim.setups import Setup
 from loopsim.stats import Estimate
-from loopsim.study import Study
+from loopsim.studies.compared import Arm, Block, blocks
+from loopsim.studies.differences import Moments, apart, moments
+from loopsim.studies.families import FEWEST
+from loopsim.studies.joint import Contrasts, Joint, nothing
+from loopsim.studies.levels import level
+from loopsim.studies.setups import Setup
+from loopsim.studies.study import Study
 
 MOST_DECKS = 1000
 
@@ -313,7 +313,7 @@ def study(
 def _manifest(
     kind: str, plan: Plan, played: Sequence[Played], more: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """The manifest of a study (`loopsim.study.StudyManifest`), its tables not yet named."""
+    """The manifest of a study (`loopsim.studies.study.StudyManifest`), its tables not yet named."""
     setups = [setup for of_group in played for setup in of_group.setups]
     return {
         "kind": kind,

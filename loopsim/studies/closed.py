@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 
 from loopsim import games as registry
-from loopsim.exact import Exact, Ints
 from loopsim.simulate import Clock, Rows, Stop, cut
+from loopsim.studies.exact import Exact, Ints
 from loopsim.summary import BLOCK_GAMES, BLOCKS
 
 #: What can be tried with an item besides closing it to the focal seat: closing it to all seats, a point

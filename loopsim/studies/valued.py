@@ -9,11 +9,11 @@ from typing import Any
 
 import polars as pl
 
-from loopsim import closed
-from loopsim.effects import Row, frame
-from loopsim.families import FEWEST, Family, family
 from loopsim.stats import FEW, Z95
-from loopsim.worth import Number, numbers
+from loopsim.studies import closed
+from loopsim.studies.effects import Row, frame
+from loopsim.studies.families import FEWEST, Family, family
+from loopsim.studies.worth import Number, numbers
 
 #: Which number a row is about, and what it is. `differing` games are not the same without the item;
 #: where these are few, `bound` is the most that the number can be either way.

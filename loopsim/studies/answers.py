@@ -1,7 +1,7 @@
 """What designers ask of a sweep: at which penalty an ad is worth nothing, at which price a trip is fair.
 
 At each value of the key the games are played again with the thing in question closed to the focal seat
-(`loopsim.closed`), and where its worth is 0 lies the answer (metrics.md 6).
+(`loopsim.studies.closed`), and where its worth is 0 lies the answer (metrics.md 6).
 """
 
 from __future__ import annotations
@@ -14,14 +14,15 @@ from typing import Any, NamedTuple
 import numpy as np
 import polars as pl
 
-from loopsim import closed, simulate
 from loopsim import games as registry
-from loopsim.crossing import crossing
-from loopsim.effects import OF_LEVEL, Row, Schema, frame
-from loopsim.paired import Plan
-from loopsim.setups import Setup, Variation, is_number, shown
+from loopsim import simulate
 from loopsim.stats import Z95, Estimate
-from loopsim.worth import SCORE, USES, mispricing, numbers
+from loopsim.studies import closed
+from loopsim.studies.crossing import crossing
+from loopsim.studies.effects import OF_LEVEL, Row, Schema, frame
+from loopsim.studies.paired import Plan
+from loopsim.studies.setups import Setup, Variation, is_number, shown
+from loopsim.studies.worth import SCORE, USES, mispricing, numbers
 
 #: With fewer seats that advertise anywhere on the grid an ad is valued by forcing one (metrics.md 6).
 HARDLY = 0.01

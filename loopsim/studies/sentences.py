@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from loopsim.differences import HIGHER, LOWER, NOT_RESOLVED
 from loopsim.numbers import listed, say, scaled
 from loopsim.stats import Estimate
+from loopsim.studies.differences import HIGHER, LOWER, NOT_RESOLVED
 
 
 def of_effect(row: Mapping[str, Any], factors: Sequence[str], decks: int) -> str:
     """What a main effect or an interaction does to a number; nothing if that is not resolved.
 
-    `row`: columns of `loopsim.effects`; `factors`: as they are called in the sentence.
+    `row`: columns of `loopsim.studies.effects`; `factors`: as they are called in the sentence.
     """
     if row["verdict"] not in (HIGHER, LOWER):
         return ""

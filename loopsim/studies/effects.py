@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import polars as pl
 
-from loopsim.compared import Number
-from loopsim.differences import (
+from loopsim.stats import FEW, Z95
+from loopsim.studies.compared import Number
+from loopsim.studies.differences import (
     IDENTICAL,
     Difference,
     Floats,
@@ -19,9 +20,8 @@ from loopsim.differences import (
     judged,
     stacked,
 )
-from loopsim.families import Family, family
-from loopsim.paired import Played
-from loopsim.stats import FEW, Z95
+from loopsim.studies.families import Family, family
+from loopsim.studies.paired import Played
 
 Row = dict[str, Any]
 Schema = dict[str, Any]  # polars takes its types as classes and as objects

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtr
 
-from loopsim.differences import NOT_RESOLVED
 from loopsim.stats import Z95
+from loopsim.studies.differences import NOT_RESOLVED
 
 #: With fewer members a family says nothing of the spread between its members.
 FEWEST = 20

@@ -8,8 +8,10 @@ from dataclasses import replace
 
 import polars as pl
 
-from loopsim.compared import DETAILS, ITEMS, METRICS
-from loopsim.effects import (
+from loopsim.errors import InputError
+from loopsim.scenario.settings import Settings
+from loopsim.studies.compared import DETAILS, ITEMS, METRICS
+from loopsim.studies.effects import (
     OF_EFFECT,
     OF_NUMBER,
     OF_PAIR,
@@ -18,12 +20,10 @@ from loopsim.effects import (
     alike,
     frame,
 )
-from loopsim.errors import InputError
-from loopsim.joint import each_against_first
-from loopsim.paired import Plan, Played, study
-from loopsim.scenario.settings import Settings
-from loopsim.setups import Setup, Variations, checked, named, variations, varied
-from loopsim.study import Study
+from loopsim.studies.joint import each_against_first
+from loopsim.studies.paired import Plan, Played, study
+from loopsim.studies.setups import Setup, Variations, checked, named, variations, varied
+from loopsim.studies.study import Study
 
 
 def compare(

@@ -7,15 +7,15 @@ from collections.abc import Callable, Sequence
 
 import polars as pl
 
-from loopsim.compared import DETAILS, METRICS
-from loopsim.effects import OF_LEVEL, OF_NUMBER, frame, levels_over_decks
 from loopsim.errors import InputError
-from loopsim.families import FEWEST
-from loopsim.joint import nothing
-from loopsim.paired import MOST_DECKS, Plan, study
 from loopsim.scenario.settings import Settings
-from loopsim.setups import named
-from loopsim.study import Study
+from loopsim.studies.compared import DETAILS, METRICS
+from loopsim.studies.effects import OF_LEVEL, OF_NUMBER, frame, levels_over_decks
+from loopsim.studies.families import FEWEST
+from loopsim.studies.joint import nothing
+from loopsim.studies.paired import MOST_DECKS, Plan, study
+from loopsim.studies.setups import named
+from loopsim.studies.study import Study
 
 
 def over_decks(

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import chdtri, erfc
 
-from loopsim.compared import Block
-from loopsim.joint import Sums
 from loopsim.series import Ints
 from loopsim.stats import FEW, Z95
+from loopsim.studies.compared import Block
+from loopsim.studies.joint import Sums
 
 Floats = NDArray[np.float64]
 
