@@ -15,6 +15,10 @@ RECONSTRUCTION = (
     "The card faces are a reconstruction: the faces of trips, anomalies and futures are data of the "
     "scenario and not the published cards."
 )
+DRAWN = (
+    "The cards are drawn from a prior, a documented guess at what a deck may look like: the faces of trips, "
+    "anomalies and futures are not the published cards."
+)
 
 #: Stands in replays for the folder of a run that was not kept.
 FOLDER = "DIR"
@@ -23,6 +27,13 @@ FAMILIES = {
     "random": "picks uniformly among the options of each choice",
     "weighted": "takes the option with the largest weighted sum of what it sees of it",
 }
+
+
+def faces(manifest: Mapping[str, Any]) -> str:
+    """What the faces of the cards are."""
+    arms = manifest.get("arms", [manifest])
+    drawn = any("prior" in arm["resolved"].get("deck", {}) for arm in arms)
+    return DRAWN if drawn or manifest.get("decks", 1) > 1 else RECONSTRUCTION
 
 
 def head(result: Result) -> list[tuple[str, str]]:
@@ -41,6 +52,9 @@ def head(result: Result) -> list[tuple[str, str]]:
         ("Seating", _seating(result)),
         ("Command", command(m["command"])),
     ]
+    deck = resolved["deck"]
+    if "prior" in deck:
+        facts.append(("Deck", f"drawn from {deck['prior']}, seed {deck['seed']}"))
     if resolved["notes"]:
         facts.insert(1, ("Notes", resolved["notes"]))
     return [*facts, *faults(m)]

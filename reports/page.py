@@ -131,7 +131,7 @@ def _render(report: Report[Any], sections: Sequence[tuple[Section[Any], Sequence
     return environment.get_template(report.template).render(
         report=report,
         css=Markup((TEMPLATES / "report.css").read_text(encoding="utf-8")),
-        reconstruction=about.RECONSTRUCTION,
+        faces=about.faces(report.manifest),
         most_open=MOST_OPEN,
         standing_out=_standing_out(sections),
         sections=sections,
