@@ -161,7 +161,8 @@ class Difference:
     """A difference, or another contrast that is 0 if nothing matters, and what it says.
 
     `low`, `high`: 95 % interval; none where fewer than 30 games differ: then `bound` is the most that
-    it can be either way. `more_games`: about how many more would resolve it.
+    it can be either way. `more_games`: about how many more would resolve it by itself; None where its
+    own interval leaves 0 out, and only among the others of its table it is not resolved.
     """
 
     value: float | None
@@ -219,8 +220,8 @@ def _judged(d: Difference, smallest: float, n: int) -> Difference:
     if d.q < LEVEL:
         return replace(d, verdict=HIGHER if d.value > 0 else LOWER)
     half = max(abs(d.value), smallest - abs(d.value))
-    more = n * ((Z95 * d.se / half) ** 2 - 1)
-    return replace(d, verdict=NOT_RESOLVED, more_games=max(1, round(more)))
+    more = round(n * ((Z95 * d.se / half) ** 2 - 1))
+    return replace(d, verdict=NOT_RESOLVED, more_games=more if more > 0 else None)
 
 
 def false_discovery_rate(p: Sequence[float]) -> list[float]:

@@ -203,7 +203,8 @@ def verdict(row: Row) -> tuple[str, int | None]:
     if row["q"] < 0.05:
         return ("higher" if d > 0 else "lower"), None
     h = max(abs(d), smallest - abs(d))
-    return "not resolved", max(1, round(row["games"] * ((1.96 * row["se"] / h) ** 2 - 1)))
+    more = round(row["games"] * ((1.96 * row["se"] / h) ** 2 - 1))
+    return "not resolved", more if more > 0 else None
 
 
 def close(found: float | None, expected: float | None) -> bool:
