@@ -89,6 +89,8 @@ class Metric:
     #: The dictionary of `run --json` that it stands in under `label`; "" = the one of its level.
     family: str = ""
     label: str = ""
+    #: Of a mean: what it cannot be more than by the rules (shares aside, which end at 1).
+    limit: float = inf
     #: Seats only: summed over all seats of a game, not by place and bot.
     detail: bool = False
     #: Items only: a ratio with x = 1 in the games that have the item, given instead of `x`.
@@ -110,7 +112,7 @@ class Metric:
     @property
     def most(self) -> float:
         """What the number cannot be more than."""
-        return 1 if self.unit in ("share", "win share") else inf
+        return 1 if self.unit in ("share", "win share") else self.limit
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from typing import Any
 import polars as pl
 
 from loopsim.cli.tables import print_table, print_text
-from loopsim.numbers import NONE, counted, decimals_for, fixed, rounded
+from loopsim.numbers import NONE, counted, decimals_for, fixed, listed, probability, rounded
 from loopsim.stats import Estimate
 from loopsim.studies.differences import (
     HIGHER,
@@ -16,6 +16,7 @@ from loopsim.studies.differences import (
     NOT_RESOLVED,
     REAL_BUT_SMALL,
 )
+from loopsim.studies.sentences import holds
 from loopsim.studies.study import Study
 
 Row = dict[str, Any]
@@ -25,6 +26,12 @@ ASKED = {
     "ad_value": "What an ad is worth",
     "ad_forced": "What an ad is worth that must be placed, since hardly any is",
     "mispricing": "What a visit to {item} brings beyond the mean of all trips",
+}
+#: What the value of the key is called at which that is nothing.
+ANSWERS = {
+    "ad_value": "break-even",
+    "ad_forced": "break-even",
+    "mispricing": "fair price (as much as the mean of all trips)",
 }
 #: Numbers told by name under a table; all are in the tables of the study.
 MOST_TOLD = 12
@@ -46,7 +53,7 @@ def print_comparison(study: Study) -> None:
         for table, title in (("metrics", "The game"), ("details", "Tears"), ("items", "Trips")):
             if table in study.tables:
                 rows = study.table(table).filter(setup=setup).to_dicts()
-                print_differences(title, rows, m["decks"])
+                print_differences(title, rows, m["decks"], whole=table == "metrics")
 
 
 def print_factorial(study: Study) -> None:
@@ -68,12 +75,17 @@ def print_factorial(study: Study) -> None:
             ],
             note=LEGEND,
         )
+        told = [row["sentence"] for row in rows if row["sentence"]]
+        for sentence in told:
+            print_text(sentence)
+        if told:
+            print()
 
 
 def print_sweep(study: Study) -> None:
     """The numbers that count most at each value."""
     m = study.manifest
-    print_text(played(study))
+    print_text(played(study, "number"))
     rows = study.table("curves").filter(counts_most(m)).to_dicts()
     by_setup: dict[str, list[Row]] = {}
     for row in rows:
@@ -96,12 +108,25 @@ def _print_answers(study: Study) -> None:
     worth = study.table("worth")
     for answer in study.table("answers").iter_rows(named=True):
         curve = worth.filter(of=answer["of"], unit=answer["unit"])
+        over = ("above 0 on decks", "over decks") if study.manifest["decks"] > 1 else ()
         print_table(
             f"{ASKED[answer['of']].format(**answer)}, in {answer['unit']}",
-            (answer["key"], "worth"),
-            [(row["x_text"], with_interval(row)) for row in curve.iter_rows(named=True)],
-            note=f"worth nothing at: {_answer(answer)}",
+            (answer["key"], "worth", *over),
+            [
+                (row["x_text"], with_interval(row), *(_above(row, study) if over else ()))
+                for row in curve.iter_rows(named=True)
+            ],
+            over,
+            note=f"{ANSWERS[answer['of']]}: {_answer(answer)}",
         )
+
+
+def _above(row: Row, study: Study) -> tuple[str, str]:
+    """On how many decks something is worth more than nothing."""
+    if row["robustness"] is None:
+        return NONE, NONE
+    above, below = row["decks_above"], row["decks_below"]
+    return holds(above, below, study.manifest["decks"]).replace(" decks", ""), row["robustness"]
 
 
 def _answer(row: Row) -> str:
@@ -114,7 +139,7 @@ def _answer(row: Row) -> str:
 
 def print_over_decks(study: Study) -> None:
     """Every number as the mean over decks, and how decks differ."""
-    print_text(played(study).replace("difference", "number"))
+    print_text(played(study, "number"))
     rows = study.table("metrics").filter(pl.col("se") > 0).to_dicts()
     print_table(
         "Mean over decks; the interval holds what chance and what the deck does",
@@ -152,6 +177,10 @@ def with_interval(row: Row) -> str:
     return f"{number} [{low}, {high}]" if low else number
 
 
+DECKS = (
+    "holds on decks: on how many the sign is resolved; over decks: robust if the sign holds on 95 % of "
+    "such decks, mostly on 80 % (estimated, chance of single games taken off)"
+)
 LEGEND = (
     "~ no difference that matters; = identical in every game; "
     "? not resolved; else the difference with its 95 % interval"
@@ -168,59 +197,81 @@ def _found(row: Row, decks: int) -> str:
     return "?" if row["verdict"] == NOT_RESOLVED else "~"
 
 
-def played(study: Study) -> str:
-    """What was played, for the head of a study on the screen."""
+def played(study: Study, what: str = "difference") -> str:
+    """What was played, for the head of a study on the screen; `what`: of which there are intervals."""
     m = study.manifest
+    scenarios = listed(dict.fromkeys(arm["scenario"] for arm in m["arms"]))
+    each = " of each set-up" if len(m["arms"]) > 1 else ""
     decks = f" over {m['decks']} drawn decks" if m["decks"] > 1 else ""
     return (
-        f"{counted(m['games'], 'game')} of each set-up{decks}, bots {','.join(m['bots'])}, "
-        f"seed {m['seed']}\nevery difference with its 95 % interval, clustered by game\n"
+        f"{scenarios}: {counted(m['games'], 'game')}{each}{decks}, bots {','.join(m['bots'])}, "
+        f"seed {m['seed']}\nevery {what} with its 95 % interval, clustered by game\n"
     )
 
 
-def print_differences(title: str, rows: Sequence[Row], decks: int) -> None:
-    """The rows of one table by verdict."""
+def print_differences(title: str, rows: Sequence[Row], decks: int, *, whole: bool = False) -> None:
+    """The rows of one table by verdict: those that differ, with `whole` all but what does not matter.
+
+    The others are named below.
+    """
     by_verdict: dict[str, list[Row]] = {}
     for row in rows:
         by_verdict.setdefault(row["verdict"], []).append(row)
-    found = by_verdict.get(HIGHER, []) + by_verdict.get(LOWER, [])
+    found = by_verdict.pop(HIGHER, []) + by_verdict.pop(LOWER, [])
     found.sort(key=lambda row: -abs(row["effect_size"] or 0))
-    note = [
-        f"{words}: {_names(by_verdict[verdict])}"
-        for verdict, words in (
-            (REAL_BUT_SMALL, REAL_BUT_SMALL),
-            (NO_MATTER, NO_MATTER),
-            (IDENTICAL, "identical in every game"),
-        )
-        if verdict in by_verdict
-    ]
-    if NOT_RESOLVED in by_verdict:
-        note.insert(0, f"not resolved: {_open(by_verdict[NOT_RESOLVED])}")
-    over = ("holds on decks", "over decks") if decks > 1 else ()
+    if whole:
+        found += _nearest_first(by_verdict.pop(NOT_RESOLVED, []))
+        found += by_verdict.pop(REAL_BUT_SMALL, [])
     if found:
+        over = ("holds on decks", "over decks") if decks > 1 else ()
         print_table(
-            f"{title}: what differs, the largest effect first",
-            ("", "before", "after", "difference", "effect size", "q", *over),
-            [
-                (
-                    named(row),
-                    value(row, "a"),
-                    value(row, "b"),
-                    difference(row),
-                    NONE if row["effect_size"] is None else fixed(row["effect_size"], 2, sign=True),
-                    f"{row['q']:.2g}",
-                    *(_over_decks(row, decks) if over else ()),
-                )
-                for row in found
-            ],
-            over,
+            title,
+            (
+                *("", "before", "after", "difference", "verdict", *over),
+                *("effect size", "p", "q", "variance ratio"),
+            ),
+            [_row(row, decks) for row in found],
+            ("verdict", *over),
+            note=DECKS if decks > 1 else "",
         )
     else:
         print_text(f"{title}: no difference that matters is resolved\n")
-    for line in note:
-        print_text(line)
-    if note:
+    for verdict, words in (
+        (NOT_RESOLVED, NOT_RESOLVED),
+        (REAL_BUT_SMALL, REAL_BUT_SMALL),
+        (NO_MATTER, NO_MATTER),
+        (IDENTICAL, "identical in every game"),
+    ):
+        if verdict in by_verdict:
+            print_text(f"{words}: {_names(by_verdict[verdict])}")
+    if by_verdict:
         print()
+
+
+def _row(row: Row, decks: int) -> tuple[str, ...]:
+    return (
+        named(row),
+        value(row, "a"),
+        value(row, "b"),
+        difference(row),
+        _verdict(row),
+        *(_over_decks(row, decks) if decks > 1 else ()),
+        _number(row["effect_size"], sign=True),
+        *(NONE if row[name] is None else probability(row[name]) for name in ("p", "q")),
+        _number(row["variance_ratio"]),
+    )
+
+
+def _number(number: float | None, *, sign: bool = False) -> str:
+    return NONE if number is None else fixed(number, 2, sign=sign)
+
+
+def _verdict(row: Row) -> str:
+    """The verdict, and what is known of a number that is not resolved."""
+    if row["verdict"] != NOT_RESOLVED:
+        return str(row["verdict"])
+    more = _more(row)
+    return f"{NOT_RESOLVED}, {more}" if more else NOT_RESOLVED
 
 
 def named(row: Row) -> str:
@@ -230,7 +281,9 @@ def named(row: Row) -> str:
 
 
 def difference(row: Row) -> str:
-    """A difference with its interval."""
+    """A difference with its interval, or what it can be at most."""
+    if row["difference"] is None:
+        return NONE
     of = Estimate(row["difference"], row["se"], row["low"], row["high"], row["games"])
     number, low, high = rounded(of, sign=True)
     return f"{number} [{low}, {high}]" if low else number
@@ -246,35 +299,42 @@ def value(row: Row, name: str) -> str:
 
 def _over_decks(row: Row, decks: int) -> tuple[str, str]:
     """On how many decks the sign holds, and what that makes of it."""
-    holds = row["decks_above"] if row["difference"] > 0 else row["decks_below"]
-    against = row["decks_below"] if row["difference"] > 0 else row["decks_above"]
-    opposite = f", opposite on {against}" if against else ""
-    return f"{holds} of {decks}{opposite}", row["robustness"]
+    if row["robustness"] is None:
+        return NONE, NONE
+    above, below = row["decks_above"], row["decks_below"]
+    with_it, against = (above, below) if row["difference"] > 0 else (below, above)
+    return holds(with_it, against, decks).replace(" decks", ""), row["robustness"]
 
 
-def _open(rows: Sequence[Row]) -> str:
-    """What is not resolved, with the games that it would take; what is nearest first."""
-    far = float("inf")
-    rows = sorted(rows, key=lambda row: row["more_games"] or far)
-    told = [f"{named(row)} ({more})" if (more := _more(row)) else named(row) for row in rows]
-    return _some(told)
+def _nearest_first(rows: Sequence[Row]) -> list[Row]:
+    """What is not resolved, what would take fewest games first."""
+    return sorted(rows, key=lambda row: _games_more(row) or float("inf"))
+
+
+def _games_more(row: Row) -> int | None:
+    more = row.get("more_decks") if row["more_games"] is None else row["more_games"]
+    return None if more is None else int(more)
 
 
 def _more(row: Row) -> str:
     """What is known of a number that is not resolved."""
-    games = row["more_games"]
+    more = _games_more(row)
     if row["bound"] is not None:
         return f"{row['differing']} games differ: at most {row['bound']:.2g} either way"
-    if games is None:
+    if more is None:
         return ""
-    return f"about {games:,} more games" if games >= FEW_MORE else "a few more games"
+    if row.get("more_decks") is not None:
+        return f"about {counted(more, 'more deck')}"
+    return f"about {more:,} more games" if more >= FEW_MORE else "a few more games"
 
 
 def _names(rows: Sequence[Row]) -> str:
-    return _some([named(row) for row in rows])
-
-
-def _some(told: Sequence[str]) -> str:
-    """The first of some; the rest is in the tables."""
+    """The first of some, what is not resolved with what it takes; the rest is in the tables."""
+    told = [
+        f"{named(row)} ({_more(row)})"
+        if row["verdict"] == NOT_RESOLVED and _more(row)
+        else named(row)
+        for row in _nearest_first(rows)
+    ]
     rest = len(told) - MOST_TOLD
     return "; ".join(told[:MOST_TOLD]) + (f"; and {rest} more" if rest > 0 else "")

@@ -39,8 +39,7 @@ Threads = Annotated[
 Decks = Annotated[
     int,
     typer.Option(
-        help="Split the games over so many decks, drawn from the prior of the scenario; "
-        "kept are tables only."
+        help="Split the games over so many decks, 20 to 1000, drawn from the prior of the scenario."
     ),
 ]
 StudyFolder = Annotated[

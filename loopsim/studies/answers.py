@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Iterator, Sequence
-from math import sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -19,7 +18,8 @@ from loopsim import simulate
 from loopsim.stats import Z95, Estimate
 from loopsim.studies import closed
 from loopsim.studies.crossing import crossing
-from loopsim.studies.effects import OF_LEVEL, Row, Schema, frame
+from loopsim.studies.effects import OF_LEVEL, OVER_DECKS, Row, Schema, frame, of_family
+from loopsim.studies.families import Family, family
 from loopsim.studies.paired import Plan
 from loopsim.studies.setups import Setup, Variation, is_number, shown
 from loopsim.studies.worth import SCORE, USES, mispricing, numbers
@@ -58,20 +58,27 @@ class Point(NamedTuple):
     by_deck: tuple[Estimate, ...]
 
     @property
+    def over_decks(self) -> Family | None:
+        """The value over several decks; None if one of them has too few games for it."""
+        values = [e.value for e in self.by_deck if e.value is not None]
+        errors = [e.se for e in self.by_deck if e.se is not None]
+        if len(self.by_deck) == 1 or len(values) < len(self.by_deck) or len(errors) < len(values):
+            return None
+        return family(values, errors)
+
+    @property
     def estimate(self) -> tuple[float, float] | None:
         """The value and its error, over decks those of their mean; None if it is not known."""
-        known = [e.value for e in self.by_deck if e.value is not None and e.se is not None]
-        if len(known) < len(self.by_deck):
-            return None
-        if len(known) == 1:
-            return known[0], self.by_deck[0].se or 0.0
-        return float(np.mean(known)), float(np.std(known, ddof=1)) / sqrt(len(known))
+        if len(self.by_deck) > 1:
+            over = self.over_decks
+            return None if over is None else (over.mean, over.se)
+        (only,) = self.by_deck
+        return None if only.value is None or only.se is None else (only.value, only.se)
 
 
 def asked(given: Sequence[Variation], game: str) -> Question | None:
-    """The question that a sweep over one key of rising numbers asks; None for any other."""
-    values = given[0].values
-    if len(given) > 1 or not all(map(is_number, values)) or list(values) != sorted(values):
+    """The question that a sweep over one key of numbers asks; None for any other."""
+    if len(given) > 1 or not all(map(is_number, given[0].values)):
         return None
     found = registry.get(game).items.question(given[0].key)
     return Question(*found) if found else None
@@ -89,7 +96,8 @@ class Answers:
         on_games: Callable[[int], None] | None = None,
     ) -> None:
         """Nothing is played yet. `stated`: the value of the key in the scenario as it was."""
-        self._question, self._plan, self._setups = question, plan, setups
+        self._question, self._plan = question, plan
+        self._setups = sorted(setups, key=lambda setup: float(*setup.values.values()))
         self._stated, self._on_games = stated, on_games
         self._clock = simulate.Clock()
         self._points: list[Point] = []
@@ -120,7 +128,7 @@ class Answers:
         rows = [self._worth(point) for curve in curves.values() for point in curve]
         answers = [self._answer(curve) for curve in curves.values()]
         return {
-            "worth": frame(rows, OF_WORTH),
+            "worth": frame(rows, OF_WORTH, *([OVER_DECKS] if self._plan.decks > 1 else [])),
             "answers": frame(answers, OF_ANSWER),
         }
 
@@ -187,6 +195,7 @@ class Answers:
             "se": se,
             "low": None if value is None or half is None else value - half,
             "high": None if value is None or half is None else value + half,
+            **of_family(point.over_decks),
         }
 
     def _answer(self, curve: Sequence[Point]) -> Row:

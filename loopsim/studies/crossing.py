@@ -24,7 +24,8 @@ class Crossing(NamedTuple):
 def crossing(grid: Sequence[float], values: Sequence[float], errors: Sequence[float]) -> Crossing:
     """Where the values on a rising grid first change sign, straight lines between.
 
-    The interval: all points at which 0 lies in value ± 1.96 errors, both ends straight between.
+    The interval: all points at which 0 lies in value ± 1.96 errors, both ends straight between. Without a
+    change of sign there is no number; the note tells where the band holds 0 all the same.
     """
     first, last = grid[0], grid[-1]
     estimate = next(
@@ -35,13 +36,16 @@ def crossing(grid: Sequence[float], values: Sequence[float], errors: Sequence[fl
         ),
         None,
     )
-    if estimate is None:
-        return Crossing(None, None, None, f"none in [{first:g}, {last:g}]")
     within = [
         point
         for a, b in pairwise(zip(grid, values, errors, strict=True))
         for point in _within(a, b)
     ]
+    if estimate is None:
+        none = f"none in [{first:g}, {last:g}]"
+        if within:
+            none += f", though not resolved from {min(within):.3g} to {max(within):.3g}"
+        return Crossing(None, None, None, none)
     low, high = min(within), max(within)
     beyond = [f"below {first:g}"] * (low == first) + [f"above {last:g}"] * (high == last)
     note = f"the interval may go on {' and '.join(beyond)}" if beyond else ""

@@ -161,8 +161,8 @@ class Difference:
     """A difference, or another contrast that is 0 if nothing matters, and what it says.
 
     `low`, `high`: 95 % interval; none where fewer than 30 games differ: then `bound` is the most that
-    it can be either way. `more_games`: about how many more would resolve it by itself; None where its
-    own interval leaves 0 out, and only among the others of its table it is not resolved.
+    it can be either way. `more`: about how many more games (or decks) would resolve it by itself; None
+    where its own interval leaves 0 out, and only among the others of its table it is not resolved.
     """
 
     value: float | None
@@ -172,7 +172,7 @@ class Difference:
     bound: float | None
     p: float | None
     verdict: str
-    more_games: int | None
+    more: int | None
     q: float | None = None
 
 
@@ -185,12 +185,13 @@ def difference(
     """
     nothing = differing == 0 and not abs(value) > ROUNDING * reach
     if nothing or value == se == 0:  # no visit to two trips, though they differ in being dealt
-        return Difference(0.0, 0.0, 0.0, 0.0, None, None, IDENTICAL, None)
+        bound = _bound(reach, 0, n) if reach > 0 else None
+        return Difference(0.0, 0.0, None, None, bound, None, IDENTICAL, None)
     if few or not isfinite(value):
         known = value if isfinite(value) else None
         return Difference(known, None, None, None, None, None, NOT_RESOLVED, None)
     if differing < FEW:
-        bound = reach * float(chdtri(2 * differing + 2, LEVEL / 2)) / (2 * n)
+        bound = _bound(reach, differing, n)
         verdict = NO_MATTER if bound <= smallest else NOT_RESOLVED
         return Difference(value, se, None, None, bound, None, verdict, None)
     low, high = value - Z95 * se, value + Z95 * se
@@ -198,8 +199,16 @@ def difference(
     return Difference(value, se, low, high, None, p, "", None)
 
 
+def _bound(reach: float, differing: int, n: int) -> float:
+    """What a difference can be at most, with so many of n games differing, each by `reach` at most."""
+    return reach * float(chdtri(2 * differing + 2, LEVEL / 2)) / (2 * n)
+
+
 def judged(found: Sequence[Difference], smallest: Sequence[float], n: int) -> list[Difference]:
-    """The differences of one table with their q-values (Benjamini and Hochberg 1995) and verdicts."""
+    """The differences of one table with their q-values (Benjamini and Hochberg 1995) and verdicts.
+
+    `n`: how many games, or drawn decks, their errors are over; `more` counts in the same.
+    """
     tested = [i for i, each in enumerate(found) if each.p is not None]
     q = dict(zip(tested, false_discovery_rate([found[i].p or 0.0 for i in tested]), strict=True))
     return [
@@ -216,12 +225,13 @@ def _judged(d: Difference, smallest: float, n: int) -> Difference:
     assert d.high is not None
     assert d.q is not None
     if -smallest <= d.low and d.high <= smallest:
-        return replace(d, verdict=REAL_BUT_SMALL if d.low > 0 or d.high < 0 else NO_MATTER)
+        real = (d.low > 0 or d.high < 0) and d.q < LEVEL
+        return replace(d, verdict=REAL_BUT_SMALL if real else NO_MATTER)
     if d.q < LEVEL:
         return replace(d, verdict=HIGHER if d.value > 0 else LOWER)
     half = max(abs(d.value), smallest - abs(d.value))
     more = round(n * ((Z95 * d.se / half) ** 2 - 1))
-    return replace(d, verdict=NOT_RESOLVED, more_games=more if more > 0 else None)
+    return replace(d, verdict=NOT_RESOLVED, more=more if more > 0 else None)
 
 
 def false_discovery_rate(p: Sequence[float]) -> list[float]:

@@ -13,6 +13,7 @@ from loopsim.stats import FEW, Z95
 from loopsim.studies.compared import Number
 from loopsim.studies.differences import (
     IDENTICAL,
+    NOT_RESOLVED,
     Difference,
     Floats,
     contrast,
@@ -63,6 +64,7 @@ OVER_DECKS: Schema = {
     "decks_below": pl.Int64,
     "decks_unresolved": pl.Int64,
     "robustness": pl.String,
+    "more_decks": pl.Int64,
 }
 
 
@@ -92,6 +94,7 @@ class Effect(NamedTuple):
     row: Row
     found: Difference
     smallest: float
+    decks: int
 
 
 def levels(played: Played, arm: int, table: str) -> list[Row]:
@@ -165,9 +168,9 @@ def _effect(
         "differing": sum(cells.differing) if played.paired else None,
         "games": played.games,
         "smallest": cells.number.smallest,
-        **_of_family(over, found),
+        **_of_decks(over, found),
     }
-    return Effect(row, found, cells.number.smallest)
+    return Effect(row, found, cells.number.smallest, played.plan.decks)
 
 
 def judged_rows(found: Sequence[Effect]) -> list[Row]:
@@ -175,9 +178,13 @@ def judged_rows(found: Sequence[Effect]) -> list[Row]:
 
     Columns: `OF_NUMBER`, `OF_EFFECT`, over decks also `OVER_DECKS`.
     """
-    games = found[0].row["games"] if found else 0
-    final = judged([e.found for e in found], [e.smallest for e in found], games)
-    return [{**e.row, **_said(d)} for e, d in zip(found, final, strict=True)]
+    if not found:
+        return []
+    decks = found[0].decks
+    n = decks if decks > 1 else found[0].row["games"]
+    final = judged([e.found for e in found], [e.smallest for e in found], n)
+    more = "more_decks" if decks > 1 else "more_games"
+    return [{**e.row, **_said(d), more: d.more} for e, d in zip(found, final, strict=True)]
 
 
 def against_first(played: Played, table: str) -> list[Row]:
@@ -282,13 +289,20 @@ def _said(d: Difference) -> Row:
         "difference": d.value,
         **{name: getattr(d, name) for name in ("se", "low", "high", "bound", "p", "q")},
         "verdict": d.verdict,
-        "more_games": d.more_games,
     }
 
 
-def _of_family(over: Family | None, found: Difference) -> Row:
+def _of_decks(over: Family | None, found: Difference) -> Row:
     """What is known of the decks: nothing if one of them has too few games, or none, with the number."""
     if over is None or found.se is None or not isfinite(over.mean):
+        return {}
+    of = of_family(over)
+    return of if found.p is not None else {**of, "robustness": NOT_RESOLVED}
+
+
+def of_family(over: Family | None) -> Row:
+    """A family in the columns of `OVER_DECKS`."""
+    if over is None:
         return {}
     return {
         "between_decks": over.between,

@@ -118,7 +118,11 @@ def factorial(
     )
     chosen = load(scenario, set)
     read = _factors(factors, chosen)
-    numbers = [players] if players is None or isinstance(players, int) else list(players)
+    numbers: list[Any] = [players]
+    if isinstance(players, Sequence) and not isinstance(
+        players, str
+    ):  # a text is for `load` to refuse
+        numbers = list(players)
     if not numbers or len(dict.fromkeys(numbers)) < len(numbers):
         found = "a number twice" if numbers else "no number"
         raise fault("--players", "", found, "numbers of players, each once, or nothing")
@@ -314,7 +318,7 @@ def _effects(played: Played, contrasts: Sequence[Contrast]) -> Iterator[Row]:
             rows = judged_rows([of_contrast[metric] for of_contrast in found])
             for contrast, row, of_ends in zip(contrasts, rows, ends, strict=True):
                 a, b = of_ends[metric]
-                told = sentences.of_effect(row, contrast.factors, played.plan.decks)
+                told = sentences.of_effect(row, contrast.factors, players, played.plan.decks)
                 yield {
                     "players": players,
                     "effect": contrast.name,

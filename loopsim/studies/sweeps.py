@@ -71,6 +71,32 @@ def sweep(
 
     >>> study = loopsim.sweep(vary={"rules.ad_penalty": range(7)})
     >>> study.table("curves").filter(metric="ads_placed").select("x", "value", "low", "high")
+
+    Parameters
+    ----------
+    vary
+        One key or two with their values: {key: values}, or texts as on the command line
+        (``rules.ad_penalty=0..6``, ``trips.AD4.1.points=3,5,7``); up to 64 set-ups in all.
+    games
+        Of each set-up.
+    players, bots, seed, threads, set, decks, out, rotate, on_compile, on_games, on_total
+        As in `loopsim.compare`.
+
+    Returns
+    -------
+    Study
+        Tables "curves" (every number at each value: `x`, `y` if they are numbers, `x_text`, `y_text`)
+        and "effects" (each set-up against the first, as in `loopsim.compare`). Of a key that asks
+        something also "worth" (what an ad, or a visit to the trip beyond the mean of all, is worth at
+        each value: metrics.md 6) and "answers" (where that is 0: the break-even of a rule about ads,
+        the fair price of a trip, or why there is none; `stated` is what the scenario has).
+
+    Raises
+    ------
+    InputError
+        One line: what was given cannot be used.
+    Interrupted
+        On Ctrl-C, with the study of what is complete as `result`.
     """
     given = variations(vary, OPTION)
     if not 1 <= len(given) <= 2:

@@ -13,7 +13,15 @@ from loopsim.kernels.loop_inc.names import CAUSES, NEW_KINDS, SECOND_VISITOR
 from loopsim.measures import Measures, Setting
 
 DAYS = 3
-RULES = {"ad_bonus": 1, "ad_penalty": 3, "waste_cost": 1, "tear_costs": [1, 3, 6]}
+RULES = {
+    "ad_bonus": 1,
+    "ad_penalty": 3,
+    "waste_cost": 1,
+    "tear_costs": [1, 3, 6],
+    "new_per_day": 3,
+    "machines_by_day": [1, 2, 3],
+    "tokens_per_type": 12,
+}
 DECK = 32
 
 Rows = dict[str, NDArray[np.void]]

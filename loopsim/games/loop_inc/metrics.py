@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import polars as pl
 
 from loopsim.kernels.loop_inc.columns import COLUMNS, WIN_SHARE_UNIT
-from loopsim.kernels.loop_inc.names import CAUSES, NEW_KINDS
+from loopsim.kernels.loop_inc.layout import MOST_STEPS
+from loopsim.kernels.loop_inc.names import CAUSES, NEW_KINDS, TYPES
 from loopsim.measures import Derived, Histogram, Measures, Metric, Telling
 
 
@@ -27,15 +29,20 @@ def measures(players: int, days: int, rules: Mapping[str, Any]) -> Measures:
     return Measures(
         columns=COLUMNS,
         derived=[*_derived_of_seats(days), *_derived_of_trips(days)],
-        metrics=[
-            *_of_games(players, days),
-            *_of_scores(rules["waste_cost"], rules["ad_penalty"]),
-            *_of_tears(days, len(rules["tear_costs"]) + 1),
-            *_of_launches(days),
-            *_of_ads(days, rules["ad_bonus"], rules["ad_penalty"]),
-            *_of_cards(),
-            *_of_trips(days),
-        ],
+        metrics=_limited(
+            players,
+            days,
+            rules,
+            [
+                *_of_games(players, days),
+                *_of_scores(rules["waste_cost"], rules["ad_penalty"]),
+                *_of_tears(days, len(rules["tear_costs"]) + 1),
+                *_of_launches(days),
+                *_of_ads(days, rules["ad_bonus"], rules["ad_penalty"]),
+                *_of_cards(),
+                *_of_trips(days),
+            ],
+        ),
         histograms=_histograms(),
         telling=_telling(players, days),
         items="trips",
@@ -62,6 +69,31 @@ def measures(players: int, days: int, rules: Mapping[str, Any]) -> Measures:
             "decisions",
         ],
     )
+
+
+def _limited(
+    players: int, days: int, rules: Mapping[str, Any], metrics: list[Metric]
+) -> list[Metric]:
+    """Means that count things with what they cannot be more than, by their units.
+
+    A seat has as many turns as cards: new ones on each day, and those of the days before. A card and a
+    bonus cost a tear each at most (LI-25c), a launch another; a card has up to three steps.
+    """
+    machines = sum(rules["machines_by_day"])
+    turns = rules["new_per_day"] * days * (days + 1) // 2
+    of_seat = {
+        "tears": turns + 2 * machines,
+        "launches": machines,
+        "ads": MOST_STEPS * (turns + machines),
+        "tokens": len(TYPES) * rules["tokens_per_type"] * days,
+    }
+    of_game = {"turns": players * turns, "changes": players * turns}
+    return [
+        metric
+        if metric.ratio or (limit := (of_seat | of_game).get(metric.unit)) is None
+        else replace(metric, limit=limit)
+        for metric in metrics
+    ]
 
 
 # --- derived columns
@@ -462,7 +494,7 @@ def _of_cards() -> list[Metric]:
     return [
         _seat(
             f"take_rate_{kind}",
-            f"New cards: {kind}",
+            f"New cards: {'trash or Office' if kind == 'trash' else kind}",
             "share",
             f"new cards of the kind {kind} / new cards",
             y=col(f"new_{kind}"),
