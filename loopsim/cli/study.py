@@ -25,8 +25,9 @@ def carried_out(
     """Make a study with progress on stderr and show it, or what is complete of it after Ctrl-C."""
     from loopsim.cli.progress import Progress
     from loopsim.play import Interrupted
+    from loopsim.studies.study import DiskError
 
-    interrupted = None
+    interrupted, not_kept = None, None
     with Progress(0, shown=not quiet) as progress:
         try:
             study: Study | None = make(
@@ -38,6 +39,8 @@ def carried_out(
         except Interrupted as stopped:
             ignore_signals()
             interrupted, study = stopped, stopped.result
+        except DiskError as wrong:
+            not_kept, study = wrong, wrong.study
     try:
         if study is not None and as_json:
             print(json.dumps(study.json(), ensure_ascii=False, allow_nan=False))
@@ -49,6 +52,8 @@ def carried_out(
     finally:  # even if Ctrl-C has also ended who reads; last, where it is seen under a long table
         if interrupted is not None:
             print(f"loopsim: interrupted; {_complete(study, out)}", file=sys.stderr)
+    if not_kept is not None:
+        raise not_kept
     if interrupted is not None:
         raise typer.Exit(STOPPED_BY[interrupted.by])
 
@@ -58,4 +63,6 @@ def _complete(study: "Study | None", out: Path | None) -> str:
         return "nothing is complete"
     of = study.manifest
     kept = f" and kept in {out}" if out else ""
-    return f"{of['games']:,} of {of['games_asked']:,} games of each set-up complete{kept}"
+    unanswered = "" if of.get("answered", True) else ", not what is asked of them"
+    games = f"{of['games']:,} of {of['games_asked']:,} games of each set-up complete"
+    return f"{games}{unanswered}{kept}"

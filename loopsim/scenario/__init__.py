@@ -14,7 +14,7 @@ from loopsim.errors import InputError
 from loopsim.scenario import settings, shelf
 from loopsim.scenario.check import LONGEST_NAME
 from loopsim.scenario.document import Document, Origin, Words, extended, load_layers
-from loopsim.scenario.faults import one_of
+from loopsim.scenario.faults import fault, one_of, value_text
 from loopsim.scenario.settings import Settings
 
 if TYPE_CHECKING:
@@ -30,6 +30,8 @@ def load(
 
     Raises InputError, one line, for the first fault.
     """
+    if not isinstance(name, str | os.PathLike):
+        raise fault("scenario", "", value_text(name), "a name or a path")
     place = shelf.find(name)
     document = load_layers(place)
     shipped_as = os.fspath(name) in shelf.shipped_names()

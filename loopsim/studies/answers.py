@@ -76,12 +76,20 @@ class Point(NamedTuple):
         return None if only.value is None or only.se is None else (only.value, only.se)
 
 
-def asked(given: Sequence[Variation], game: str) -> Question | None:
-    """The question that a sweep over one key of numbers asks; None for any other."""
+def asked(given: Sequence[Variation], setups: Sequence[Setup]) -> Question | None:
+    """The question that a sweep over one key of numbers asks; None for any other.
+
+    Neither is there one of what is not in play.
+    """
     if len(given) > 1 or not all(map(is_number, given[0].values)):
         return None
-    found = registry.get(game).items.question(given[0].key)
-    return Question(*found) if found else None
+    items = registry.get(setups[0].scenario.game).items
+    found = items.question(given[0].key)
+    if found is None:
+        return None
+    kind, item = found
+    in_play = ({group.key for group in items.of_kind(s.scenario, kind)} for s in setups)
+    return Question(kind, item) if all(item in keys for keys in in_play) else None
 
 
 class Answers:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from typing import Any
 
 import polars as pl
 
 from loopsim.errors import InputError
+from loopsim.scenario.faults import fault, value_text
 from loopsim.scenario.settings import Settings
 from loopsim.studies.compared import DETAILS, ITEMS, METRICS
 from loopsim.studies.effects import (
@@ -93,7 +95,10 @@ def compare(
     Interrupted
         On Ctrl-C, with the study of what is complete as `result`.
     """
-    setups = _setups(scenarios, vary, set, players, [rekey] if isinstance(rekey, str) else rekey)
+    if not isinstance(rekey, Sequence):
+        raise fault("--rekey", "", value_text(rekey), "names of purposes")
+    anew = list(dict.fromkeys([rekey] if isinstance(rekey, str) else rekey))
+    setups = _setups(scenarios, vary, set, players, anew)
     plan = Plan.checked(
         games=games, seed=seed, threads=threads, decks=decks, bots=bots, rotate=rotate
     )
@@ -116,7 +121,9 @@ def _setups(
     players: int | None,
     rekey: Sequence[str],
 ) -> list[Setup]:
-    given = [scenarios] if isinstance(scenarios, str | os.PathLike) else list(scenarios)
+    given: list[Any] = [scenarios]  # what is no name `load` refuses
+    if isinstance(scenarios, Iterable) and not isinstance(scenarios, str | os.PathLike):
+        given = list(scenarios)
     if not given:
         raise InputError("compare: no scenario; name two, or one with --vary key=v1,v2")
     if (vary or rekey) and len(given) > 1:

@@ -170,7 +170,7 @@ def _effect(
         "smallest": cells.number.smallest,
         **_of_decks(over, found),
     }
-    return Effect(row, found, cells.number.smallest, played.plan.decks)
+    return Effect(row, found, cells.number.smallest, len(played.decks))
 
 
 def judged_rows(found: Sequence[Effect]) -> list[Row]:

@@ -123,7 +123,7 @@ def factorial(
         players, str
     ):  # a text is for `load` to refuse
         numbers = list(players)
-    if not numbers or len(dict.fromkeys(numbers)) < len(numbers):
+    if not numbers or any(numbers.count(n) > 1 for n in numbers):
         found = "a number twice" if numbers else "no number"
         raise fault("--players", "", found, "numbers of players, each once, or nothing")
     contrasts = list(_contrasts(read))
@@ -318,7 +318,7 @@ def _effects(played: Played, contrasts: Sequence[Contrast]) -> Iterator[Row]:
             rows = judged_rows([of_contrast[metric] for of_contrast in found])
             for contrast, row, of_ends in zip(contrasts, rows, ends, strict=True):
                 a, b = of_ends[metric]
-                told = sentences.of_effect(row, contrast.factors, players, played.plan.decks)
+                told = sentences.of_effect(row, contrast.factors, players, len(played.decks))
                 yield {
                     "players": players,
                     "effect": contrast.name,

@@ -31,8 +31,8 @@ from loopsim.studies.differences import Moments, apart, moments
 from loopsim.studies.families import FEWEST
 from loopsim.studies.joint import Contrasts, Joint, nothing
 from loopsim.studies.levels import level
-from loopsim.studies.setups import Setup
-from loopsim.studies.study import Study
+from loopsim.studies.setups import Setup, blamed
+from loopsim.studies.study import Study, keep
 
 MOST_DECKS = 1000
 
@@ -87,7 +87,10 @@ class Plan:
         """A set-up with the drawn deck of this number; with its own if only one is asked for."""
         if self.decks == 1:
             return setup
-        return replace(setup, scenario=setup.scenario.drawn(deck))
+        try:
+            return replace(setup, scenario=setup.scenario.drawn(deck))
+        except InputError as wrong:
+            raise blamed(wrong, setup.values, "--vary") from None
 
 
 @dataclass(frozen=True)
@@ -302,9 +305,10 @@ def study(
         if afterwards is not None and by is None:
             by = afterwards.play()
             found |= afterwards.tables()
+            more["answered"] = by is None
         made = Study(_manifest(kind, plan, played, more), found)
         if folder is not None:
-            made.finish(folder)
+            keep(made, folder)
     if by is not None:
         raise Interrupted(made, by)
     return made
@@ -324,7 +328,8 @@ def _manifest(
         "seed": plan.seed,
         "games": min(of_group.games for of_group in played),
         "games_asked": plan.games,
-        "decks": plan.decks,
+        "decks": min(len(of_group.decks) for of_group in played),
+        "decks_asked": plan.decks,
         "bots": list(plan.bots),
         "rotate": plan.rotate,
         "threads": plan.threads,

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 Variations = Sequence[str] | Mapping[str, Sequence[Any]]
 
 MOST_VALUES = 1000
+LARGEST = 2**63 - 1  # as in TOML
 MOST_SETUPS = 64  # products of all pairs are summed, over decks once for each
 _RANGE = re.compile(r"(?P<first>-?[\d.]*\d)\.\.(?P<last>-?[\d.]*\d)(?::(?P<step>-?[\d.]*\d))?")
 
@@ -114,15 +115,19 @@ def check_count(variations: Sequence[Variation], option: str) -> None:
 def blamed(wrong: InputError, chosen: Mapping[str, Any], option: str) -> InputError:
     """A fault of a setting as one of the option that made it."""
     text = str(wrong)
-    if any(text.startswith(f"{OPTION} {key}") for key in chosen):
-        return InputError(text.replace(OPTION, option, 1))
-    return wrong
+    before, _, told = text.partition(":")[0].partition(f"{OPTION} ")
+    of_chosen = any(key.startswith(told) or told.startswith(key) for key in chosen)
+    return (
+        InputError(text.replace(OPTION, option, 1)) if told and not before and of_chosen else wrong
+    )
 
 
 def combined(set: Settings, chosen: Mapping[str, Any]) -> Settings:
     """Settings with those of a set-up as the last layers."""
     if isinstance(set, Mapping):
         return {**set, **chosen}
+    if not isinstance(set, Sequence):
+        raise fault(OPTION, "", value_text(set), "texts key=value, or a mapping")
     texts = [set] if isinstance(set, str) else list(set)
     return [*texts, *(f"{key}={_typed(value)}" for key, value in chosen.items())]
 
@@ -170,7 +175,32 @@ def _listed(key: str, values: Any, option: str) -> list[Any]:
     """The values of a mapping, as TOML has them."""
     if isinstance(values, str | Mapping) or not isinstance(values, Iterable):
         raise fault(option, key, value_text(values), "a list of values")
-    return [plain(value) for value in values]
+    try:
+        listed = [_plain(value) for value in values]
+    except (TypeError, RecursionError):  # an array of no dimension; a list in itself
+        raise fault(option, key, value_text(values), "a list of values") from None
+    for value in listed:
+        if not _is_plain(value):
+            raise fault(
+                option, key, value_text(value), "numbers, texts, true or false, lists of such"
+            )
+    return listed
+
+
+def _plain(value: Any) -> Any:
+    """A value as TOML has it; a path is its text."""
+    return os.fspath(value) if isinstance(value, os.PathLike) else plain(value)
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether a value is one that a scenario can state."""
+    if isinstance(value, list):
+        return all(map(_is_plain, value))
+    if isinstance(value, dict):
+        return all(map(_is_plain, value.values()))
+    if isinstance(value, int) and abs(value) > LARGEST:
+        return False
+    return isinstance(value, bool | int | float | str)
 
 
 def _read(text: str, option: str) -> tuple[str, list[Any]]:
@@ -221,7 +251,7 @@ def _range(text: str, option: str, key: str) -> list[Any]:
         raise fault(option, key, f'"{text}"', "a range that rises, as in 0..6 or 0..10:2")
     count = int((last - first) / step) + 1
     if count > MOST_VALUES:
-        raise fault(option, key, f"{count} values", f"up to {MOST_VALUES}")
+        raise fault(option, key, f'"{shortened(text)}"', f"up to {MOST_VALUES} values")
     numbers = [first + i * step for i in range(count)]
     return [int(n) if n == n.to_integral_value() else float(n) for n in numbers]
 

@@ -52,6 +52,7 @@ class StudyManifest(BaseModel):
     games_asked: Some
     #: Drawn decks, the same in all arms; 1: the deck of the scenario.
     decks: Some
+    decks_asked: Some
     bots: list[Text]
     rotate: bool
     #: Metrics that stand for the game where there is room for few.
@@ -66,6 +67,23 @@ class StudyManifest(BaseModel):
 
 #: What `json` takes from the manifest, in this order, where it is there.
 HEAD = ("kind", "game", "seed", "games", "decks", "bots", "paired", "wall_s", "kernel_s")
+
+
+class DiskError(InputError):
+    """The disk did not take a study, which is complete: `study`."""
+
+    def __init__(self, why: str, study: Study) -> None:
+        """Keep it."""
+        super().__init__(f"{why}; the study is complete but not kept")
+        self.study = study
+
+
+def keep(study: Study, folder: Path) -> None:
+    """Write a study to a folder that is claimed. Raises DiskError if the disk does not take it."""
+    try:
+        study.finish(folder)
+    except InputError as wrong:
+        raise DiskError(str(wrong), study) from None
 
 
 class Study:

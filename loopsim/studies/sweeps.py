@@ -105,7 +105,7 @@ def sweep(
         games=games, seed=seed, threads=threads, decks=decks, bots=bots, rotate=rotate
     )
     setups = checked(varied(scenario, given, set, players, OPTION), OPTION)
-    question = asked(given, setups[0].scenario.game)
+    question = asked(given, setups)
     answers = None
     if question is not None:
         unvaried = load(scenario, set, players)

@@ -39,5 +39,10 @@ def _metrics() -> list[str]:
     """The metrics of any set-up: a scenario may name one that its own days or costs do not have."""
     from loopsim.games.loop_inc.metrics import measures  # polars takes a while to import
 
-    most = {"waste_cost": 1, "ad_bonus": 1, "ad_penalty": 1, "tear_costs": range(MOST_TEAR_COSTS)}
+    numbers = ("waste_cost", "ad_bonus", "ad_penalty", "new_per_day", "tokens_per_type")
+    most = {
+        **dict.fromkeys(numbers, 1),
+        "tear_costs": range(MOST_TEAR_COSTS),
+        "machines_by_day": (),
+    }
     return [metric.name for metric in measures(MOST_SEATS, MOST_DAYS, most).metrics]
