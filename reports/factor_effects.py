@@ -37,16 +37,18 @@ ORDERS = {
 }
 ALT = (
     "Heat map: main numbers as rows, effects as columns, for each number of players. A cell says {}. "
-    "Blue is more, red is less, the darker the larger the effect size; hatched cells are not resolved."
+    "Blue is more, red is less, the darker the larger the effect size; hatched cells are not resolved, "
+    "white ones too small to matter, grey ones do not exist."
 )
 NOTES = (
     "Written: the effect in the unit of its column. Colour: the effect size, full at {} standard deviations "
-    "of a game. Hatched: not resolved; white: too small to matter."
+    "of a game. Hatched: not resolved; white: too small to matter; grey: no such number (place 4 "
+    "of 3 players)."
 )
 #: The effect size at which colours are full.
 FULL = 1.0
-#: Sentences under the heading, and of these at the head of the page.
-MOST_SENTENCES, MOST_LEADING = 12, 4
+#: Sentences that stand open under the heading, and of these at the head of the page.
+MOST_OPEN, MOST_LEADING = 12, 4
 
 OF_FACTORS = {
     "players": pl.Int64,
@@ -96,17 +98,30 @@ def compute(study: Study, *, order: int) -> pl.DataFrame:
 
 
 def find(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
-    """The sentences of the effects that are real, the largest first."""
-    said = contrasts.strongest_first([row for row in frame.to_dicts() if row["sentence"]])
+    """The sentences of all effects that are real, the largest first."""
+    said = _told(frame)
     if not said:
         return [Finding("No effect that is real and matters was found in the main numbers.", False)]
-    found = [
-        Finding(row["sentence"], weight=weight(row) if place < MOST_LEADING else None)
-        for place, row in enumerate(said[:MOST_SENTENCES])
+    return [
+        Finding(
+            row["sentence"],
+            weight=weight(row) if place < MOST_LEADING else None,
+            folded=place >= MOST_OPEN,
+        )
+        for place, row in enumerate(said)
     ]
-    if len(said) > MOST_SENTENCES:
-        found.append(Finding(f"The table has {len(said) - MOST_SENTENCES} more that are real."))
-    return found
+
+
+def find_others(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
+    """The sentences of the effects on numbers that are no main ones, the largest first."""
+    of_number = ["metric", "group", "index"]
+    others = frame.join(main_only(frame, study), on=of_number, how="anti")
+    return [Finding(row["sentence"], folded=True) for row in _told(others)]
+
+
+def _told(frame: pl.DataFrame) -> list[Row]:
+    """The rows that have a sentence, the largest effect first."""
+    return contrasts.strongest_first([row for row in frame.to_dicts() if row["sentence"]])
 
 
 def columns(frame: pl.DataFrame) -> Sequence[Column]:
@@ -225,7 +240,7 @@ def everything() -> Question[Study]:
         name="all_effects",
         title="All effects",
         compute=effects,
-        find=lambda frame, study: [],
+        find=find_others,
         columns=lambda frame: [
             *columns(frame)[:-1],
             *contrasts.columns_of_tests(),

@@ -23,6 +23,8 @@ LITTLE_TO_MUCH = LinearSegmentedColormap.from_list(
 #: On colours darker than this (luminance) letters are white.
 DARK = 0.45
 HATCH = "////"
+#: Where there is no number.
+NONE = "#B4BAC1"
 #: Longest name of a row or column.
 MOST_LETTERS = 36
 
@@ -40,7 +42,7 @@ class Grid(NamedTuple):
 def draw(ax: Axes, grid: Grid, colours: Colormap) -> None:
     """The grid, the first row on top."""
     shown = np.ma.masked_invalid(grid.colours)
-    ax.imshow(shown, cmap=colours, norm=Normalize(0, 1), aspect="auto")
+    ax.imshow(shown, cmap=colours.with_extremes(bad=NONE), norm=Normalize(0, 1), aspect="auto")
     for (row, column), hatched in np.ndenumerate(grid.hatched):
         colour = float(grid.colours[row, column])
         if hatched:

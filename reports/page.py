@@ -55,9 +55,19 @@ class Answer:
     png: bytes | None
 
     @property
+    def unfolded(self) -> list[Finding]:
+        """The findings that stand open on the page."""
+        return [finding for finding in self.findings if not finding.folded]
+
+    @property
+    def folded(self) -> list[Finding]:
+        """The others."""
+        return [finding for finding in self.findings if finding.folded]
+
+    @property
     def alt(self) -> str:
         """What the figure shows and says."""
-        return " ".join([self.question.alt, *(finding.text for finding in self.findings)])
+        return " ".join([self.question.alt, *(finding.text for finding in self.unfolded)])
 
     @property
     def png_uri(self) -> str:
@@ -148,7 +158,7 @@ def _standing_out(
         Standing(section, finding)
         for section, answers in sections
         for made in answers
-        for place, finding in enumerate(made.findings)
+        for place, finding in enumerate(made.unfolded)
         if place == 0 or finding.weight is not None
     ]
     return sorted(standing, key=lambda each: -(each.finding.weight or 0))

@@ -60,12 +60,14 @@ class Finding:
     """A sentence or two in plain words; `resolved`: the interval allows the statement.
 
     `weight`: at the head of a page heavier findings come first, those of one weight in its order. None:
-    it stands there only as the first of its question, with the weight 0.
+    it stands there only as the first of its question, with the weight 0. `folded`: one of many, opened
+    by those who want them, and never at the head.
     """
 
     text: str
     resolved: bool = True
     weight: float | None = None
+    folded: bool = False
 
 
 class Panels(NamedTuple):

@@ -22,7 +22,7 @@ ALT = (
 )
 NOTES = (
     "Colours go from the least to the most of a map, and do not compare maps; a map that varies by little "
-    "more than its errors stays pale."
+    "more than its errors stays pale. Grey: no number."
 )
 #: Colours are full from so many intervals between the least and the most on.
 FULL = 2.5

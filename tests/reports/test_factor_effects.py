@@ -1,13 +1,16 @@
 """What factorials say: sentences of the effects that are real, and the heat map of them."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import polars as pl
 import pytest
 from matplotlib.axes import Axes
+from matplotlib.colors import to_rgba
 from matplotlib.patches import Rectangle
 
+from loopsim import reports
 from loopsim.reports import factor_effects, heat
 from loopsim.reports.factor_effects import INTERACTIONS, MAIN_EFFECTS, OF_FACTORS
 from loopsim.studies.differences import IDENTICAL, LOWER, NO_MATTER, NOT_RESOLVED
@@ -22,7 +25,8 @@ BOTH = {**FUTURES, "effect": "futures × office", "order": 2, "a": None, "b": No
 def of(*rows: dict[str, Any]) -> Study:
     """A factorial with these effects."""
     frame = table(rows, OF_FACTORS, OF_NUMBER, OF_EFFECT)
-    return study("factorial", {"effects": frame}, factors=[])
+    factors = [{"key": "futures", "values": [False, True]}]
+    return study("factorial", {"effects": frame}, factors=factors)
 
 
 def drawn(*rows: dict[str, Any], ax: Axes, order: int = MAIN_EFFECTS) -> Axes:
@@ -66,8 +70,35 @@ def test_sentences_come_by_the_size_of_their_effect_and_the_first_lead_the_page(
     found = factor_effects.find(factor_effects.compute(asked, order=MAIN_EFFECTS), asked)
     assert [f.text for f in found[:2]] == ["S13.", "S12."]
     assert [f.weight for f in found[:5]] == pytest.approx([1.4, 1.3, 1.2, 1.1, None])
-    assert found[-1].text == "The table has 2 more that are real."
-    assert len(found) == 13
+    assert [f.text for f in found] == [f"S{place}." for place in reversed(range(14))]
+    assert [f.folded for f in found] == [False] * 12 + [True] * 2
+
+
+def test_effects_on_other_numbers_are_told_too_folded_beside_the_table_of_all() -> None:
+    told = {**FUTURES, "sentence": "Score."}
+    rows = [
+        effect(**told),
+        effect(SCORE, metric="margin", **{**told, "sentence": "Margin."}, effect_size=0.1),
+        effect(SCORE, metric="turns", **{**told, "sentence": "Turns."}, effect_size=-0.4),
+        effect(SCORE, metric="waste", **FUTURES),
+    ]
+    everything = factor_effects.everything()
+    found = everything.find(everything.compute(of(*rows)), of(*rows))
+    assert [(f.text, f.folded) for f in found] == [("Turns.", True), ("Margin.", True)]
+
+
+def test_sentences_that_are_folded_are_on_the_page_but_not_at_its_head(tmp_path: Path) -> None:
+    rows = [
+        effect(PLACE, index=n, **{**FUTURES, "sentence": f"S{n}."}, effect_size=1 / (n + 1))
+        for n in range(14)
+    ]
+    other = effect(SCORE, metric="margin", **{**FUTURES, "sentence": "Margin."})
+    html = reports.write(of(*rows, other), tmp_path / "f.html").read_text(encoding="utf-8")
+    assert html.count(">Margin.<") == 1
+    assert html.index("<summary>1 more finding</summary>") < html.index(">Margin.<")
+    assert [html.count(f">S{n}.<") for n in range(14)] == [2] * 4 + [1] * 10
+    folded = html.index("<summary>2 more findings</summary>")
+    assert html.index(">S11.<") < folded < html.index(">S12.<") < html.index(">S13.<")
 
 
 def test_no_effect_is_said() -> None:
@@ -147,6 +178,16 @@ def test_letters_on_dark_cells_are_white(ax: Axes) -> None:
     grid = heat.Grid(["a"], ["x", "y"], np.array([[0.0, 1.0]]), [["1", "2"]], np.array([[0, 0]]))
     heat.draw(ax, grid, heat.LITTLE_TO_MUCH)
     assert [text.get_color() for text in ax.texts] == ["#1b1b1b", "white"]
+
+
+def test_a_cell_that_does_not_exist_looks_otherwise_than_one_that_does_not_matter(ax: Axes) -> None:
+    grid = heat.Grid(["a"], ["x", "y"], np.array([[0.5, np.nan]]), [["0", ""]], np.array([[0, 0]]))
+    heat.draw(ax, grid, heat.EITHER_WAY)
+    image = ax.images[0]
+    matters_not, nothing = image.cmap(image.norm(image.get_array()))[0]
+    assert matters_not == pytest.approx(to_rgba("white"), abs=0.01)
+    assert nothing == pytest.approx(to_rgba(heat.NONE))
+    assert "grey" in factor_effects.question(MAIN_EFFECTS).notes
 
 
 def test_effects_of_a_real_factorial_are_drawn_and_shown(factors: Study, ax: Axes) -> None:
