@@ -26,6 +26,8 @@ NOTES = (
 )
 WIDE = True
 
+#: Points are whole numbers: so far from the fair price printed ones are fine (metrics.md 12).
+FINE = 0.5
 #: Trips named on each side in the finding.
 MOST_NAMED = 3
 WIDTH, ROW, FOOT = 6.4, 0.24, 1.1
@@ -68,26 +70,56 @@ def _of_values(study: Study) -> pl.DataFrame:
 
 
 def find(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
-    """The trips whose printed points lie outside the interval, the furthest first."""
+    """The trips whose printed points are not fair, the furthest first, and what is known of the rest.
+
+    Not fair: outside the interval of the fair price and more than `FINE` from it (metrics.md 12).
+    """
     if frame.is_empty():
         return []
-    more = frame.filter(pl.col("points") > pl.col("fair_price_high"))
-    fewer = frame.filter(pl.col("points") < pl.col("fair_price_low")).reverse()
+    points = pl.col("points")
+    more = frame.filter(points > pl.col("fair_price_high"), pl.col("too_many") > FINE)
+    fewer = frame.filter(points < pl.col("fair_price_low"), pl.col("too_many") < -FINE).reverse()
+    fair = frame.filter(
+        points - pl.col("fair_price_low") <= FINE, pl.col("fair_price_high") - points <= FINE
+    ).height
+    off = more.height + fewer.height
+    if not off and not fair:
+        return [Finding(f"{NOT_RESOLVED} of any trip that its points are not fair.", False)]
+    found = [Finding(_off(more, fewer, frame.height), weight=FIRST)] if off else []
+    if off < frame.height:
+        rest = frame.height - off
+        found.append(Finding(_rest(fair, rest, "other trip" if off else "trip"), fair == rest))
+    return found
+
+
+def _off(more: pl.DataFrame, fewer: pl.DataFrame, trips: int) -> str:
+    """How many of some trips print too much or too little, and the furthest of them."""
+    clearly = sum(
+        side.filter(beyond > FINE).height
+        for side, beyond in (
+            (more, pl.col("points") - pl.col("fair_price_high")),
+            (fewer, pl.col("fair_price_low") - pl.col("points")),
+        )
+    )
     sides = [
         f"{words}: {listed(_said(row) for row in side.head(MOST_NAMED).iter_rows(named=True))}"
         for words, side in (("too many points", more), ("too few", fewer))
         if side.height
     ]
-    if not sides:
-        return [Finding(f"{NOT_RESOLVED} of any trip that its points are not fair.", False)]
-    rest, sentence = more.height + fewer.height, "; ".join(sides)
-    return [
-        Finding(
-            f"{rest} of {counted(frame.height, 'trip')} print points that are not fair. "
-            f"{sentence[0].upper()}{sentence[1:]}.",
-            weight=FIRST,
-        )
-    ]
+    sentence = "; ".join(sides)
+    return (
+        f"{more.height + fewer.height} of {counted(trips, 'trip')} print points that are not fair: more than "
+        f"{FINE:g} from the fair price and outside its interval. Clearly, with the whole interval more "
+        f"than {FINE:g} away: {clearly}. {sentence[0].upper()}{sentence[1:]}."
+    )
+
+
+def _rest(fair: int, rest: int, called: str) -> str:
+    """What is known of the trips that are not found to be off."""
+    return (
+        f"Fair, with the whole interval within {FINE:g} of the printed points: {fair} of "
+        f"{counted(rest, called)}. {NOT_RESOLVED}: {rest - fair}."
+    )
 
 
 def _said(row: dict[str, object]) -> str:

@@ -160,8 +160,8 @@ def prices(*rows: tuple[str, int, float | None, float | None, float | None]) -> 
 
 DEAR = ("Dear", 5, 3.0, 2.5, 3.5)
 CHEAP = ("Cheap", 4, 6.0, 5.5, 6.5)
-FAIR = ("Fair", 4, 4.1, 3.6, 4.6)
-NEAR = ("Near", 4, 3.9, 3.4, 4.4)
+FAIR = ("Fair", 4, 4.1, 3.8, 4.4)
+NEAR = ("Near", 4, 3.9, 3.3, 4.5)
 UNKNOWN = ("Unknown", 4, None, None, None)
 
 
@@ -169,15 +169,46 @@ def test_trips_that_print_too_much_or_too_little_are_named() -> None:
     asked = prices(FAIR, CHEAP, UNKNOWN, NEAR, DEAR)
     frame = fair_prices.compute(asked)
     assert frame["item"].to_list() == ["Dear", "Near", "Fair", "Cheap", "Unknown"]
-    (only,) = fair_prices.find(frame, asked)
-    assert only.text == (
-        "2 of 5 trips print points that are not fair. Too many points: “Dear” prints 5, 3.00 (2.50 to "
-        "3.50) would be fair; too few: “Cheap” prints 4, 6.00 (5.50 to 6.50) would be fair."
+    off, rest = fair_prices.find(frame, asked)
+    assert off.text == (
+        "2 of 5 trips print points that are not fair: more than 0.5 from the fair price and outside its "
+        "interval. Clearly, with the whole interval more than 0.5 away: 2. Too many points: “Dear” prints "
+        "5, 3.00 (2.50 to 3.50) would be fair; too few: “Cheap” prints 4, 6.00 (5.50 to 6.50) would be "
+        "fair."
+    )
+    assert (rest.text, rest.resolved) == (
+        "Fair, with the whole interval within 0.5 of the printed points: 1 of 3 other trips. Not "
+        "resolved: 2.",
+        False,
     )
 
 
+@pytest.mark.parametrize(
+    ("price", "half", "off", "clearly", "fair"),
+    [
+        (3.6, 0.3, 0, 0, 0),  # its points lie outside, but not far enough
+        (3.6, 0.1, 0, 0, 1),  # so they do, and surely not far enough
+        (3.4, 0.5, 1, 0, 0),
+        (3.4, 0.05, 1, 1, 0),
+        (4.4, 0.3, 0, 0, 0),
+        (4.6, 0.55, 1, 0, 0),
+        (4.7, 0.15, 1, 1, 0),
+        (4.6, 0.65, 0, 0, 0),
+        (4.0, 0.5, 0, 0, 1),
+    ],
+)
+def test_points_are_not_fair_outside_the_interval_and_more_than_half_a_point_away(
+    price: float, half: float, off: int, clearly: int, fair: int
+) -> None:
+    asked = prices(("Trip", 4, price, price - half, price + half))
+    said = " ".join(f.text for f in fair_prices.find(fair_prices.compute(asked), asked))
+    assert said.startswith("1 of 1 trip print points that are not fair") is bool(off)
+    assert (f"more than 0.5 away: {clearly}." in said) is bool(off)
+    assert ("points: 1 of 1 trip. Not resolved: 0." in said) is bool(fair)
+
+
 def test_fair_prices_that_are_not_resolved_are_said() -> None:
-    asked = prices(FAIR, UNKNOWN)
+    asked = prices(NEAR, UNKNOWN)
     (only,) = fair_prices.find(fair_prices.compute(asked), asked)
     assert (only.text, only.resolved) == (
         "Not resolved of any trip that its points are not fair.",
