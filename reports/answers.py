@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from textwrap import fill
+from typing import Any, NamedTuple
 
 import polars as pl
 from matplotlib.axes import Axes
 
-from loopsim.numbers import of_row, say
+from loopsim.numbers import PERCENT, SHARE_DIFFERENCE, of_row, say
 from loopsim.reports import figures
 from loopsim.reports.curves import curve
 from loopsim.reports.question import Column, Finding, Panels, text
@@ -26,24 +28,58 @@ NOTES = (
     "of the rule; that of a trip the fair price, at which a visit brings the mean of all trips."
 )
 
-#: What each measure of worth is.
+
+class Measure(NamedTuple):
+    """A measure of worth in words, of an answer: what it is; what its zero is called, and means."""
+
+    worth: str
+    zero: str
+    meaning: str
+    scenario: str
+
+
 MEASURES = {
-    "ad_value": "what an ad brings its owner",
-    "ad_forced": "what an ad brings who has to place it",
-    "mispricing": "what a visit to {item} brings beyond the mean of all trips",
+    "ad_value": Measure(
+        "What an ad brings its owner, in {unit}",
+        "The break-even of {key} in {unit}",
+        "there an ad brings its owner nothing",
+        "the scenario has",
+    ),
+    "ad_forced": Measure(
+        "What an ad brings who has to place it, in {unit}",
+        "The break-even of {key} in {unit}, of an ad that has to be placed,",
+        "there it brings its owner nothing",
+        "the scenario has",
+    ),
+    "mispricing": Measure(
+        "What a visit to {item} brings beyond the mean of all trips, in {unit}",
+        "The fair price of {item}",
+        "there a visit brings the mean of all trips",
+        "the scenario prints",
+    ),
 }
 
 #: At the head of a page an answer stands before what merely moves.
 FIRST = 1000
 WIDTH, HEIGHT = 6.0, 3.2
+#: Letters in a line above a panel.
+LETTERS = 48
 
 
 def compute(study: Study) -> pl.DataFrame:
-    """One row a measure, unit and value: x, value (with interval), and the answer: key, zero (…)."""
+    """One row a measure, unit and value: x, value (with interval), and the answer: key, zero (…).
+
+    Added: measured_in, for a change of win shares percentage points.
+    """
     names = {"estimate": "zero", "low": "zero_low", "high": "zero_high"}
     answers = table(study, "answers", OF_ANSWER).rename(names)
     worth = table(study, "worth", OF_WORTH).rename({"low": "value_low", "high": "value_high"})
-    return worth.join(answers.drop("item"), on=["of", "unit"], how="inner", maintain_order="left")
+    is_share = pl.col("unit").is_in([*PERCENT])
+    return worth.join(
+        answers.drop("item"), on=["of", "unit"], how="inner", maintain_order="left"
+    ).with_columns(
+        pl.when(is_share).then(pl.lit(SHARE_DIFFERENCE)).otherwise("unit").alias("measured_in")
+    )
 
 
 def find(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
@@ -51,23 +87,20 @@ def find(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
     return [_answer(row) for row in table(study, "answers", OF_ANSWER).iter_rows(named=True)]
 
 
-def measure(row: dict[str, object]) -> str:
-    """What is asked for, with its unit."""
-    return f"{MEASURES[str(row['of'])].format(item=row['item'])} in {row['unit']}"
+def measure(row: Mapping[str, Any]) -> Measure:
+    """What is asked for, of an answer."""
+    return Measure(*(words.format_map(row) for words in MEASURES[row["of"]]))
 
 
-def _answer(row: dict[str, object]) -> Finding:
+def _answer(row: Mapping[str, Any]) -> Finding:
+    asked = measure(row)
     if row["estimate"] is None:
-        what = measure(row)
-        return Finding(
-            f"{what[0].upper()}{what[1:]} is zero at no value of {row['key']}: {row['note']}.",
-            weight=FIRST,
-        )
+        return Finding(f"{asked.zero}: {row['note']}.", weight=FIRST)
     of = {"estimate": row["estimate"], "estimate_low": row["low"], "estimate_high": row["high"]}
     note = f" ({row['note']})" if row["note"] else ""
-    stated = "" if row["stated"] is None else f"; the scenario has {row['stated']:g}"
+    stated = "" if row["stated"] is None else f"; {asked.scenario} {row['stated']:g}"
     return Finding(
-        f"At {row['key']} = {say(of_row(of, 'estimate'))} {measure(row)} is zero{stated}{note}.",
+        f"{asked.zero} is {say(of_row(of, 'estimate'))}: {asked.meaning}{stated}{note}.",
         resolved=row["low"] is not None,
         weight=FIRST,
     )
@@ -78,7 +111,7 @@ def columns(frame: pl.DataFrame) -> Sequence[Column]:
     return [
         text("x_text", str(frame["key"][0]) if frame.height else ""),
         text("of", "Measure"),
-        Column("value", "Worth", sign=True, unit_from="unit"),
+        Column("value", "Worth", sign=True, unit_from="measured_in"),
     ]
 
 
@@ -105,8 +138,9 @@ def draw(frame: pl.DataFrame, ax: Axes) -> Axes:
         ax.axvspan(answer["zero_low"], answer["zero_high"], color=figures.ZONE)
     if answer["zero"] is not None:
         ax.axvline(answer["zero"], color=figures.ORANGE, linestyle="--")
-    curve(ax, frame)
+    unit = answer["measured_in"]
+    curve(ax, frame, 100 if unit in PERCENT else 1)
     ax.set_xlabel(figures.short(answer["key"]))
-    ax.set_ylabel(f"Worth ({answer['unit']})")
-    ax.set_title(measure(answer), loc="left", fontweight="bold")
+    ax.set_ylabel(f"Worth ({PERCENT.get(unit, unit)})")
+    ax.set_title(fill(measure(answer).worth, LETTERS), loc="left", fontweight="bold")
     return ax

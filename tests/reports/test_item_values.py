@@ -177,8 +177,8 @@ def test_trips_that_print_too_much_or_too_little_are_named() -> None:
         "fair."
     )
     assert (rest.text, rest.resolved) == (
-        "Fair, with the whole interval within 0.5 of the printed points: 1 of 3 other trips. Not "
-        "resolved: 2.",
+        "Fair, with the whole interval within 0.5 of the printed points: 1 of 3 other trips. "
+        + "Not resolved: 2.",
         False,
     )
 

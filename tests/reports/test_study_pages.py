@@ -265,7 +265,7 @@ def test_the_answers_of_a_sweep_come_first(tmp_path: Path) -> None:
     html = reports.write(sweep_of_two(), tmp_path / "s.html").read_text(encoding="utf-8")
     where = re.findall(r'<a class="where" href="#([^"]*)"', html)
     assert where[:1] == ["answers"]
-    assert " = 2.00 (1.50 to 2.50) what a visit to " in html
+    assert " is 2.00 (1.50 to 2.50): there a visit brings the mean of all trips" in html
 
 
 def test_a_valuation_says_that_it_is_causal_and_win_lift_is_not(tmp_path: Path) -> None:

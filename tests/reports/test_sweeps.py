@@ -7,12 +7,13 @@ import polars as pl
 import pytest
 from matplotlib.axes import Axes
 
-from loopsim.reports import answers, curves, sweep_maps
+from loopsim.reports import answers, curves, sweep_maps, tables
 from loopsim.studies.answers import OF_ANSWER, OF_WORTH
 from loopsim.studies.differences import NO_MATTER
 from loopsim.studies.effects import OF_LEVEL, OF_NUMBER
 from loopsim.studies.study import Study
 from loopsim.studies.sweeps import OF_POINT
+from tests.reports.names import AWKWARD_TRIP
 from tests.reports.studies import PLACE, SCORE, TEARS, effect, pairs, study, table
 
 SPACE = "\N{NO-BREAK SPACE}"
@@ -157,8 +158,8 @@ def test_the_break_even_is_the_first_thing_said() -> None:
     asked = worths(ANSWER)
     (only,) = answers.find(answers.compute(asked), asked)
     assert only.text == (
-        "At rules.ad_penalty = 2.40 (2.10 to 2.80) what an ad brings its owner in points is zero; "
-        "the scenario has 3."
+        "The break-even of rules.ad_penalty in points is 2.40 (2.10 to 2.80): there an ad brings its owner "
+        "nothing; the scenario has 3."
     )
     assert only.resolved
     assert only.weight is not None
@@ -166,12 +167,13 @@ def test_the_break_even_is_the_first_thing_said() -> None:
 
 
 def test_no_break_even_is_an_answer() -> None:
-    none = {**ANSWER, "estimate": None, "low": None, "high": None, "note": "none in [0, 6]"}
+    none = {**ANSWER, "unit": "win share", "estimate": None, "low": None, "high": None}
+    none["note"] = "none in [0, 6], the band holds 0 from 4 on"
     asked = worths(none)
     (only,) = answers.find(answers.compute(asked), asked)
     assert only.resolved
     assert only.text == (
-        "What an ad brings its owner in points is zero at no value of rules.ad_penalty: none in [0, 6]."
+        "The break-even of rules.ad_penalty in win share: none in [0, 6], the band holds 0 from 4 on."
     )
 
 
@@ -180,9 +182,43 @@ def test_the_fair_price_of_a_trip_is_where_its_mispricing_is_zero() -> None:
     asked = worths(trip)
     (only,) = answers.find(answers.compute(asked), asked)
     assert only.text == (
-        "At trips.AD4.1.points = 2.40 (2.10 to 2.80) what a visit to AD4.1 brings beyond the mean of "
-        "all trips in points is zero; the scenario has 3."
+        "The fair price of AD4.1 is 2.40 (2.10 to 2.80): there a visit brings the mean of all trips; the "
+        "scenario prints 3."
     )
+
+
+def test_the_break_even_of_a_forced_ad_says_that_it_is_forced() -> None:
+    asked = worths({**ANSWER, "of": "ad_forced", "stated": None, "note": "it may go on"})
+    (only,) = answers.find(answers.compute(asked), asked)
+    assert only.text == (
+        "The break-even of rules.ad_penalty in points, of an ad that has to be placed, is 2.40 (2.10 to "
+        "2.80): there it brings its owner nothing (it may go on)."
+    )
+
+
+def test_worth_in_win_shares_is_in_percentage_points_in_the_figure_and_in_the_table(
+    ax: Axes,
+) -> None:
+    frame = answers.compute(worths({**ANSWER, "unit": "win share"}))
+    answers.draw(frame, ax)
+    assert [[0, 300], [1, 100], [2, -100]] in [line.get_xydata().tolist() for line in ax.lines]
+    assert ax.get_ylabel() == "Worth (% points)"
+    html = tables.as_html("a", frame, answers.columns(frame), wide=False, turned=False)
+    assert f"+300{SPACE}% points" in html
+
+
+def test_a_title_of_a_panel_is_a_sentence_in_lines_and_never_cut(ax: Axes) -> None:
+    rows = [
+        {"of": "mispricing", "unit": "points", "item": AWKWARD_TRIP * 2, "x": 1.0, "x_text": "1"}
+    ]
+    found = table([{**rows[0], "key": "k", "note": ""}], OF_ANSWER)
+    frame = answers.compute(sweep(answers=found, worth=table(rows, OF_WORTH)))
+    answers.draw(frame, ax)
+    title = ax.get_title(loc="left")
+    assert title.replace("\n", " ").split() == (
+        f"What a visit to {AWKWARD_TRIP * 2} brings beyond the mean of all trips, in points".split()
+    )
+    assert max(map(len, title.split("\n"))) <= answers.LETTERS
 
 
 def test_worth_is_drawn_where_it_crosses_zero(ax: Axes) -> None:
