@@ -101,8 +101,8 @@ WORTHS = (
         ("point_effect",),
         "A point more brings visitors most on these: {}",
         "A point more costs visitors most on these: {}",
-        "The trip printed with a point more: the change for those who visit it now. Less than a point: more "
-        "visitors come, and bring tears.",
+        "The trip printed with a point more, which everyone sees: the change for those who visit it now. Less "
+        "than a point, or less than 0: more players go there and spoil it for each other.",
         1,
     ),
     Worth(
@@ -111,7 +111,8 @@ WORTHS = (
         ("ad_forced",),
         "A forced ad brings its owner something: {}",
         "A forced ad costs its owner something: {}",
-        "At one of its turns with an ad to place, drawn at random, the player has to place its best.",
+        "At one of the turns at which it could advertise, drawn at random, the player must, by its best ad: "
+        "against its own judgement, so that this ad is worth less than those that it places of its own will.",
         1,
     ),
     Worth(
@@ -120,7 +121,8 @@ WORTHS = (
         ("knockout",),
         "Players score more without these: {}",
         "Players score less without these: {}",
-        "Closed to all players less open, each player; margin: each game.",
+        "Closed to all players less open, so that its sign is the opposite of that of access: more than 0 "
+        "is more without the item. Of each player; margin: of each game.",
         0,
         "knockout",
         False,

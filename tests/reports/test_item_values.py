@@ -256,8 +256,22 @@ def test_a_bound_is_an_interval_either_way() -> None:
     assert not open_.resolved
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("forced", "against its own judgement, so that this ad is worth less than"),
+        ("point_more", "less than 0: more players go there and spoil it for each other"),
+        ("knockout", "its sign is the opposite of that of access"),
+    ],
+)
+def test_what_each_worth_means_is_said_under_its_table(name: str, said: str) -> None:
+    (notes,) = (worth.notes for worth in WORTHS if worth.name == name)
+    assert said in notes
+
+
 def test_over_decks_items_have_no_points_and_findings_say_on_how_many_they_hold() -> None:
     on_decks = {"decks": 40, "decks_above": 2, "decks_below": 30, "robustness": "mostly"}
+    on_decks["decks_unresolved"] = 8
     costs = {"value": -1.0, "low": -1.5, "high": -0.5, **on_decks}
     rows = [
         {"item": "BC, 4", "number": "mispricing", "of": "", **costs},
