@@ -74,7 +74,7 @@ def columns(frame: pl.DataFrame) -> Sequence[Column]:
         text("measured_in", "Unit"),
         text("x_text", _key(frame, "x_key")),
         *([text("y_text", _key(frame, "y_key"))] if _key(frame, "y_key") else []),
-        Column("value", "Mean", unit_from="unit"),
+        Column("value", "Mean", unit_from="unit", bare=True),
     ]
 
 

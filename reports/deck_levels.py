@@ -8,10 +8,10 @@ from functools import partial
 import polars as pl
 from matplotlib.axes import Axes
 
-from loopsim.numbers import PERCENT, SPACE, of_row, plain, say
+from loopsim.numbers import PERCENT, SPACE, plain
 from loopsim.reports import contrasts, figures
 from loopsim.reports.question import Column, Finding, Panels, Question, text
-from loopsim.reports.sentences import named
+from loopsim.reports.sentences import level, named
 from loopsim.reports.tables_of_study import TITLES, table
 from loopsim.reports.topics import main_only
 from loopsim.studies.compared import DETAILS, METRICS
@@ -53,8 +53,7 @@ def find(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
 
 
 def _said(row: Row) -> str:
-    unit = row["unit"]
-    said = f"{named(row)}: {say(of_row(row, 'value'), unit)}"
+    said = f"{named(row)}: {level(row, 'value')}"
     if row["between_decks"] is None:
         return f"{said}."
     if row["between_decks"] == 0:
@@ -82,7 +81,7 @@ def columns(frame: pl.DataFrame) -> Sequence[Column]:
     return [
         text("name", "Number"),
         text("measured_in", "Unit"),
-        Column("value", "Mean", unit_from="unit"),
+        Column("value", "Mean", unit_from="unit", bare=True),
         *between,
     ]
 

@@ -5,7 +5,8 @@ UNIT = (
     "over games. An interval of 95 % misses the true number in one case of twenty, so of the many "
     "intervals here a few will. Where fewer than 30 games differ there is no interval but a bound, dotted "
     "in figures: the difference can be no larger either way. “Too few”: fewer than 30 games speak for the "
-    "number. “In every game”: all games of this study gave this number; a plain 0: not once. Tables as CSV "
+    "number. A number of a set-up that stands without an interval: so few speak for it, or all of them "
+    "say the same. “In every game”: all games of this study gave this number; a plain 0: not once. Tables as CSV "
     "give shares between 0 and 1, unrounded."
 )
 PAIRING = (

@@ -27,7 +27,8 @@ class Column:
     `kind`: "text"; "number" (exact); "p" (a probability that small ones are told by); "estimate" (with
     its interval in `name`_low, `name`_high). Values are shown times `scale`; `sign`: also with a plus.
     `decimals`: of exact numbers; those of estimates follow from their intervals. `unit_from`: the
-    column with the unit of each row; shares are then shown in per cent.
+    column with the unit of each row; shares are then shown in per cent. `bare`: an estimate without an
+    interval stands alone, for it is not known whether games are too few or all alike.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Column:
     decimals: int = 0
     sign: bool = False
     unit_from: str = ""
+    bare: bool = False
 
 
 def text(name: str, title: str) -> Column:

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import floor, log10
 
-from loopsim.numbers import SHARE_DIFFERENCE, counted, listed, of_row, say, scaled
+from loopsim.numbers import (
+    PERCENT,
+    SHARE_DIFFERENCE,
+    SPACE,
+    counted,
+    listed,
+    of_row,
+    resolved,
+    rounded,
+    say,
+    scaled,
+)
 from loopsim.studies.differences import (
     HIGHER,
     IDENTICAL,
@@ -38,8 +49,16 @@ def names(rows: Sequence[Row]) -> str:
 
 
 def level(row: Row, arm: str) -> str:
-    """The number in an arm ("a", "b")."""
-    return say(of_row(row, arm), row["unit"], sign=row["unit"] == SHARE_DIFFERENCE)
+    """The number in an arm ("a", "b"), or of one ("value"); without an interval it stands alone.
+
+    Games may be too few, or say all the same: the tables of a study do not tell.
+    """
+    of, unit, sign = of_row(row, arm), row["unit"], row["unit"] == SHARE_DIFFERENCE
+    if of.value is None or resolved(of):
+        return say(of, unit, sign=sign)
+    scale, unit = (100, PERCENT[unit]) if unit in PERCENT else (1, unit)
+    alone, *_ = rounded(of, scale, sign, said=True)
+    return f"{alone}{SPACE}{unit}"
 
 
 def by_how_much(row: Row) -> str:

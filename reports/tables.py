@@ -17,6 +17,7 @@ from loopsim.numbers import (
     fixed,
     of_row,
     probability,
+    resolved,
     rounded,
     without_interval,
 )
@@ -116,7 +117,7 @@ def _number(value: float | None, column: Column, unit: str) -> str | None:
 
 
 def _estimate(estimate: Estimate, column: Column, unit: str) -> Markup:
-    """An estimate as HTML: value and interval, or why there is none."""
+    """An estimate as HTML: value and interval, or why there is none unless that is not known."""
     if estimate.value is None:
         return Markup(NONE)
     if estimate.value == 0 and estimate.alike:
@@ -124,5 +125,7 @@ def _estimate(estimate: Estimate, column: Column, unit: str) -> Markup:
     scale = 100 if unit in PERCENT else column.scale
     value, low, high = rounded(estimate, scale, column.sign)
     after = f"{SPACE}{PERCENT[unit]}" if unit in PERCENT else ""
+    if column.bare and not resolved(estimate):
+        return escape(f"{value}{after}")
     interval = f"[{low}, {high}]" if low else without_interval(estimate)
     return Markup('{}{} <span class="ci">{}</span>').format(value, after, interval)

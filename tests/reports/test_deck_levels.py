@@ -37,7 +37,7 @@ OF_SHARE = {"between_decks": 0.01, "least": 0.2, "most": 0.3}
             {**LEVEL, **DIFFER, "between_decks": 0.0},
             "“Score”: 10.00_points (9.80 to 10.20); decks do not differ in it by more than chance.",
         ),
-        ({**LEVEL, "low": None, "high": None}, "“Score”: 10.00_points (too few games)."),
+        ({**LEVEL, "low": None, "high": None}, "“Score”: 10.00_points."),
         (
             {**SHARE, **OF_SHARE},
             "“Win share of place 1”: 25.0_% (24.0 to 26.0); from 20.0_% to 30.0_% by deck, 1.00_% from "

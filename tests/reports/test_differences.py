@@ -10,7 +10,15 @@ from matplotlib.collections import LineCollection
 from matplotlib.container import BarContainer, ErrorbarContainer
 
 from loopsim.errors import InputError
-from loopsim.reports import contrasts, differences, everything, forest, sentences, verdict_counts
+from loopsim.reports import (
+    contrasts,
+    differences,
+    everything,
+    forest,
+    sentences,
+    tables,
+    verdict_counts,
+)
 from loopsim.reports.tables_of_study import compared
 from loopsim.reports.topics import THEMES, main_only, of_topic, topics
 from loopsim.studies.compared import ITEMS, METRICS
@@ -138,6 +146,16 @@ def test_lower_is_said_as_a_positive_number() -> None:
         f"“Win share of place 1” is lower by 2.00{SPACE}% points (1.60 to 2.40): "
         f"23.0{SPACE}% (22.0 to 24.0) against 25.0{SPACE}% (24.0 to 26.0)."
     )
+
+
+def test_a_level_without_an_interval_stands_alone() -> None:
+    alike = {"a": 0.0, "a_low": None, "a_high": None, "b": 10 / 72, "b_low": None, "b_high": None}
+    first, *_ = said(effect(SCORE, unit="share", **alike))
+    assert first.endswith(f": 13.89{SPACE}% against 0.00{SPACE}%.")
+    frame = contrasts.shown(pairs(effect(SCORE, unit="share", **alike)))
+    html = tables.as_html("t", frame, differences.columns(frame), wide=True, turned=False)
+    assert f">13.89{SPACE}%<" in html
+    assert "too few" not in html
 
 
 def test_several_set_ups_are_named_with_the_number_that_differs_most() -> None:

@@ -163,6 +163,15 @@ def test_a_table_shows_intervals_and_says_too_few() -> None:
     assert '25.00 <span class="ci">too few</span>' in html
 
 
+def test_a_number_that_may_be_alike_in_all_games_stands_alone() -> None:
+    column = Column("share", "Share", "%", scale=100, bare=True)
+    html = tables.as_html("t", FRAME, [column], wide=False, turned=False)
+    assert re.findall(r"<td[^>]*>(.*?)</td>", html) == [
+        '10.0 <span class="ci">[8.0, 12.3]</span>',
+        "25.00",
+    ]
+
+
 def test_a_table_shows_a_dash_for_nothing_and_a_plain_zero_for_never() -> None:
     html = tables.as_html(
         "t", FRAME, [Column("points", "Points", "points")], wide=False, turned=False
