@@ -23,7 +23,7 @@ def shown(frame: pl.DataFrame) -> pl.DataFrame:
 
     Added: name (of the number), measured_in and difference_unit, difference_low and difference_high
     (where there is no interval but a bound: that, either way), said (the verdict with the games that
-    would resolve it) and over drawn decks held ("38 of 40").
+    would resolve it) and over drawn decks held ("38 of 40 decks, 2 open").
     """
     is_share = pl.col("unit").is_in([*PERCENT])
     frame = described(frame.rename({"low": "difference_low", "high": "difference_high"}))
@@ -33,7 +33,10 @@ def shown(frame: pl.DataFrame) -> pl.DataFrame:
         pl.coalesce("difference_high", "bound"),
         pl.struct("verdict", "more_games").map_elements(verdict, pl.String).alias("said"),
     )
-    return frame.with_columns(_held().alias("held")) if over_decks(frame) else frame
+    if not over_decks(frame):
+        return frame
+    decks = pl.sum_horizontal("decks_above", "decks_below", "decks_unresolved")
+    return frame.with_columns(held("difference", decks).alias("held"))
 
 
 def described(frame: pl.DataFrame) -> pl.DataFrame:
@@ -55,18 +58,19 @@ def over_decks(frame: pl.DataFrame) -> bool:
     return "robustness" in frame.columns
 
 
-def _held() -> pl.Expr:
-    """On how many decks the sign of the mean is resolved."""
-    same = pl.when(pl.col("difference") < 0).then("decks_below").otherwise("decks_above")
-    decks = pl.sum_horizontal("decks_above", "decks_below", "decks_unresolved")
-    return pl.format("{} of {}", same, decks)
+def held(value: str, decks: pl.Expr) -> pl.Expr:
+    """On how many of so many decks the sign of a mean is resolved; null if that is not known."""
+    same = pl.when(pl.col(value) < 0).then("decks_below").otherwise("decks_above")
+    open_ = pl.col("decks_unresolved")
+    on = pl.format("{} of {} decks", same, decks)
+    return pl.when(open_ > 0).then(pl.format("{}, {} open", on, open_)).otherwise(on)
 
 
 def columns_of_decks(frame: pl.DataFrame) -> list[Column]:
     """What is shown of a difference over decks; nothing if there is one deck."""
     if not over_decks(frame):
         return []
-    return [text("held", "Holds on decks"), text("robustness", "Over decks")]
+    return [text("held", "Holds on"), text("robustness", "Over decks")]
 
 
 def columns_of_tests() -> list[Column]:

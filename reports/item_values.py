@@ -10,7 +10,7 @@ import polars as pl
 from matplotlib.axes import Axes
 
 from loopsim.numbers import PERCENT, SHARE_DIFFERENCE, of_row, say
-from loopsim.reports import figures
+from loopsim.reports import contrasts, figures
 from loopsim.reports.question import NOT_RESOLVED, Column, Finding, Panels, Question, text
 from loopsim.reports.sentences import holds
 from loopsim.reports.tables_of_study import table
@@ -168,7 +168,8 @@ def compute(study: Study, *, worth: Worth) -> pl.DataFrame:
     for of in others:
         frame = frame.join(_change(rows, of), on="item", how="left")
     if study.manifest["decks"] > 1:
-        over_decks = rows.filter(of=first).select("item", _held(), "robustness")
+        held = contrasts.held("value", pl.col("decks")).alias("held")
+        over_decks = rows.filter(of=first).select("item", held, "robustness")
         frame = frame.join(over_decks, on="item", how="left")
     return frame.sort(first, descending=True, nulls_last=True, maintain_order=True)
 
@@ -191,12 +192,6 @@ def _change(rows: pl.DataFrame, of: str) -> pl.DataFrame:
     """Of each item what it changes of one outcome."""
     names = {"value": of, "low": f"{of}_low", "high": f"{of}_high"}
     return rows.filter(of=of).select("item", *names).rename(names)
-
-
-def _held() -> pl.Expr:
-    """On how many of the decks that have the number its sign is resolved; null if that is not known."""
-    same = pl.when(pl.col("value") < 0).then("decks_below").otherwise("decks_above")
-    return pl.format("{} of {}", same, "decks").alias("held")
 
 
 def changed(frame: pl.DataFrame) -> list[str]:
@@ -233,7 +228,7 @@ def _named(rows: Sequence[Row], of: str) -> str:
 
 def columns(frame: pl.DataFrame) -> Sequence[Column]:
     """Item, and what it changes."""
-    over_decks = [text("held", "Holds on decks"), text("robustness", "Over decks")]
+    over_decks = [text("held", "Holds on"), text("robustness", "Over decks")]
     return [
         text("name", "Item"),
         text("item", "Key"),

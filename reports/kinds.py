@@ -33,13 +33,17 @@ MOST_IN_TITLE = 3
 
 @dataclass(frozen=True)
 class Kind:
-    """What a page says of one kind of study. `reading`: paragraphs on how to read its numbers."""
+    """What a page says of one kind of study.
+
+    `reading`: paragraphs on how to read its numbers; `reading_decks`: those over drawn decks beside.
+    """
 
     name: str
     title: Callable[[Study], str]
     sections: Callable[[Study], Sequence[Section[Study]]]
     warnings: Callable[[Study], Sequence[str]]
     reading: tuple[str, ...]
+    reading_decks: tuple[str, ...] = (how_to_read.DECKS, how_to_read.NO_TRIPS)
 
 
 def _comparison(study: Study) -> str:
@@ -194,5 +198,6 @@ KINDS: Mapping[str, Kind] = {
         _values,
         _nothing,
         (how_to_read.UNIT, how_to_read.CAUSAL, how_to_read.PRICES),
+        (how_to_read.DECKS,),  # its trips are pooled by era and components
     ),
 }

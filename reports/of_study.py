@@ -5,7 +5,6 @@ from __future__ import annotations
 from loopsim.numbers import SPACE
 from loopsim.reports import about_study
 from loopsim.reports.about import bots_in_seats
-from loopsim.reports.how_to_read import DECKS
 from loopsim.reports.kinds import KINDS
 from loopsim.reports.page import Report
 from loopsim.studies.study import Study
@@ -32,6 +31,6 @@ def of_study(study: Study) -> Report[Study]:
             "arms": about_study.arms(study),
             "bots": about_study.bots(study),
             "over_decks": over_decks,
-            "reading": [*kind.reading, *([DECKS] if over_decks else [])],
+            "reading": [*kind.reading, *(kind.reading_decks if over_decks else [])],
         },
     )

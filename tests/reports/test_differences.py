@@ -104,10 +104,15 @@ def test_rows_are_shown_with_units_for_people_and_a_bound_as_an_interval_either_
     ]
 
 
+def test_over_decks_where_none_is_open_that_is_not_said() -> None:
+    all_told = {**DECKS, "decks_above": 37, "decks_below": 3, "decks_unresolved": 0}
+    assert contrasts.shown(pairs(effect(**all_told)))["held"].to_list() == ["37 of 40 decks"]
+
+
 def test_over_decks_rows_say_on_how_many_the_sign_holds() -> None:
     below = {**DECKS, "decks_above": 3, "decks_below": 30, "decks_unresolved": 7}
     frame = contrasts.shown(pairs(effect(**DECKS), effect(difference=-1.0, **below)))
-    assert frame["held"].to_list() == ["38 of 40", "30 of 40"]
+    assert frame["held"].to_list() == ["38 of 40 decks, 2 open", "30 of 40 decks, 7 open"]
     shown = [column.name for column in differences.columns(frame)]
     assert shown[-2:] == ["held", "robustness"]
     one_deck = contrasts.shown(pairs(effect()))
@@ -170,7 +175,7 @@ def test_several_set_ups_are_named_with_the_number_that_differs_most() -> None:
 
 def test_over_decks_a_sentence_says_on_how_many_it_holds() -> None:
     (only,) = said(effect(**DECKS))
-    assert "(1.80 to 2.20) on 38 of 40 decks (robust): " in only
+    assert "(1.80 to 2.20) on 38 of 40 decks, 2 open (robust): " in only
 
 
 def test_what_does_not_matter_is_said_by_why_and_what_is_open_with_the_games_it_takes() -> None:

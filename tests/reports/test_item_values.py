@@ -289,11 +289,14 @@ def test_over_decks_items_have_no_points_and_findings_say_on_how_many_they_hold(
     )
     frame = item_values.compute(asked, worth=MISPRICING)
     shown = frame.select("item", "mispricing", "held", "robustness")
-    assert shown.rows() == [("AD, 2", 3.0, None, None), ("BC, 4", -1.0, "30 of 40", "mostly")]
+    assert shown.rows() == [
+        ("AD, 2", 3.0, None, None),
+        ("BC, 4", -1.0, "30 of 40 decks, 8 open", "mostly"),
+    ]
     worst, _ = item_values.find(frame, asked, worth=MISPRICING)
     assert worst.text == (
         f"A visit gives less than its cost on these: “BC, 4 components”, −1.00{SPACE}points (−1.50 to "
-        "−0.50) on 30 of 40 decks (mostly)."
+        "−0.50) on 30 of 40 decks, 8 open (mostly)."
     )
     assert [column.name for column in item_values.columns(frame)][-2:] == ["held", "robustness"]
     assert fair_prices.compute(asked).is_empty()

@@ -14,7 +14,7 @@ from loopsim import reports
 from loopsim.errors import InputError
 from loopsim.reports.deck_levels import BETWEEN
 from loopsim.reports.factor_effects import OF_FACTORS
-from loopsim.reports.item_values import BOUND, OF_ITEM, OF_WORTH
+from loopsim.reports.item_values import BOUND, OF_ITEM, OF_WORTH, OVER_DECKS
 from loopsim.reports.kinds import KINDS
 from loopsim.reports.topics import THEMES
 from loopsim.studies.answers import OF_ANSWER
@@ -237,7 +237,20 @@ def test_over_decks_a_comparison_says_on_how_many_its_findings_hold(tmp_path: Pa
     assert "38 of 40" in text
     assert "robust" in text
     assert "over the decks that were drawn" in text
+    for verdict in ("Robust", "Mostly", "Deck-dependent", "Not resolved"):
+        assert f" {verdict}: " in text
+    assert "Trips have no identity across decks and are left out." in text
+
+
+def test_over_decks_a_valuation_leaves_no_trips_out(tmp_path: Path) -> None:
+    over = [OF_WORTH, OF_LEVEL, BOUND, OVER_DECKS]
+    items = table([{"item": "AD, 4", "name": "AD, 4 components"}], OF_ITEM, {"points": pl.Int64})
+    worth = {"item": "AD, 4", "number": "mispricing", "of": "", "value": 1.0, "decks": 4}
+    tables = {"items": items, "values": table([worth], *over, {"note": pl.String})}
+    path = reports.write(study("value", tables, ["base"], items="trips", decks=40), tmp_path / "v")
+    text = Page(path.read_text(encoding="utf-8")).text()
     assert "Robust: on at least 95 % of such decks" in text
+    assert "left out" not in text
 
 
 def test_set_ups_that_share_no_games_or_are_too_many_to_draw_are_said(tmp_path: Path) -> None:
