@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from scipy.special import chdtri
 
-from loopsim.stats import FEW, TOO_FEW, Estimate, jackknife, ratio, ratio_difference
+from loopsim.stats import FEW, FEW_BLOCKS, Estimate, jackknife, ratio, ratio_difference
 from loopsim.studies.closed import OfGroup, Played
 from loopsim.studies.differences import LEVEL
 from loopsim.studies.exact import Exact, Ints
@@ -111,15 +111,18 @@ def _of_prices(group: Any, of: OfGroup, pooled: Ints, games: Ints) -> Iterator[N
 
 
 def mispricing(of: OfGroup, pooled: Ints, games: Ints) -> Estimate:
-    """J: the surplus of the group less that of all items; with few blocks R − R over games."""
+    """The surplus of the group less that of all items, with its error over games or blocks of games.
+
+    Fewer than 20 blocks with games, or one without which nobody uses the group: R − R over games, for
+    which borders of blocks do not matter. Else J.
+    """
     plain = ratio_difference(
         of.priced.ratio(0, 1), of.priced.ratio(2, 3), of.priced.cross((0, 1), (2, 3))
     )
     left_out = of.blocks[:, 1].sum() - of.blocks[:, 1]
-    if plain.note or not left_out.all():
-        return plain if plain.note else replace(plain, se=None, low=None, high=None, note=TOO_FEW)
-    jackknifed = jackknife(_theta, np.concatenate([of.blocks, pooled], axis=1), games)
-    return plain if jackknifed.note else jackknifed
+    if plain.note or np.count_nonzero(games) < FEW_BLOCKS or not left_out.all():
+        return plain
+    return jackknife(_theta, np.concatenate([of.blocks, pooled], axis=1), games)
 
 
 def _theta(sums: Ints) -> float:

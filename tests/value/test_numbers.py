@@ -1,5 +1,6 @@
 """The numbers of a valuation: against plain Python, and where their truth is known."""
 
+import numpy as np
 import polars as pl
 import pytest
 from scipy.stats import chi2
@@ -8,8 +9,10 @@ import loopsim
 from loopsim.games.loop_inc import items as worth
 from loopsim.scenario import load
 from loopsim.simulate import Clock
+from loopsim.stats import Estimate, ratio_difference
 from loopsim.studies import closed
-from loopsim.studies.worth import numbers
+from loopsim.studies.exact import Exact
+from loopsim.studies.worth import mispricing, numbers
 from tests.value import naive
 
 Rows = dict[tuple[str, str], dict]
@@ -83,11 +86,44 @@ def test_mispricing_is_a_jackknife_over_blocks_of_288_games() -> None:
     left_out = [theta(without(b)) for b in range(25)]
     centre = sum(left_out) / 25
     error = (24 / 25 * sum((value - centre) ** 2 for value in left_out)) ** 0.5
-    mispricing = theta(played.groups)
-    assert found["mispricing"].value == pytest.approx(mispricing)
+    value = theta(played.groups)
+    assert found["mispricing"].value == pytest.approx(value)
     assert found["mispricing"].se == pytest.approx(error)
-    assert found["fair_price"].value == pytest.approx(3 - mispricing)
-    assert found["fair_price"].high == pytest.approx(3 - mispricing + 1.96 * error)
+    assert found["fair_price"].value == pytest.approx(3 - value)
+    assert found["fair_price"].high == pytest.approx(3 - value + 1.96 * error)
+
+
+def test_mispricing_of_games_in_a_block_or_two_has_its_error_over_games() -> None:
+    scenario = load("loop-inc/base", (), 4)
+    chosen = worth.of_kind(scenario, "trips")[:3]
+    trials = closed.Trials(scenario, chosen, ["greedy"], True)
+
+    def over_games(games: range) -> Estimate:
+        played = closed.play(trials, seed=1, games=games, threads=2, clock=Clock())
+        of = played.groups[0].priced
+        found = {n.name: n.estimate for n in numbers(played, chosen, worth.OUTCOMES)[0]}["mispricing"]
+        assert found == ratio_difference(of.ratio(0, 1), of.ratio(2, 3), of.cross((0, 1), (2, 3)))
+        return found
+
+    in_a_block, in_two = over_games(range(288)), over_games(range(144, 432))
+    assert min(in_a_block.se, in_two.se) > 0
+
+
+def test_mispricing_is_over_games_too_where_all_uses_are_in_one_of_many_blocks() -> None:
+    uses = np.zeros((40, 4), np.int64)
+    uses[:, 0], uses[:, 1] = np.arange(40) % 3, 1  # change and uses of the group, all in one block
+    uses[:, 2], uses[:, 3] = np.arange(40) % 5, 2
+    others = np.tile([0, 0, 1, 1], (960, 1))
+    priced = Exact.of(np.concatenate([uses, others]).T)
+    blocks, pooled = np.zeros((2, 25, 2), np.int64)
+    blocks[0] = uses[:, :2].sum(axis=0)
+    pooled[0], pooled[1:] = uses[:, 2:].sum(axis=0), [40, 40]
+    of = closed.OfGroup(priced, {}, None, None, priced, blocks)
+    found = mispricing(of, pooled, np.full(25, 40))
+    assert found == ratio_difference(
+        priced.ratio(0, 1), priced.ratio(2, 3), priced.cross((0, 1), (2, 3))
+    )
+    assert found.se > 0
 
 
 @pytest.mark.parametrize("bots", ["random", "greedy"])
