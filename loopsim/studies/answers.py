@@ -186,7 +186,7 @@ class Answers:
             )
             return
         wanted = "ad_forced" if forced else "ad_value"
-        for number in numbers(played, trials.groups, trials.outcomes)[place]:
+        for number in numbers(played, trials)[place]:
             if number.name == wanted and number.of in UNITS:
                 yield wanted, UNITS[number.of], number.estimate
 

@@ -105,8 +105,10 @@ class Trials:
         Raises InputError for bots that do not fit.
         """
         self._game = registry.get(scenario.game)
-        #: Of the focal seat, by name.
-        self.outcomes: dict[str, Any] = self._game.items.OUTCOMES
+        #: Of the focal seat, by name: the unit that they are counted in.
+        self.outcomes: Mapping[str, int] = self._game.items.OUTCOMES
+        #: Of outcomes and of knock-outs, by name.
+        self.largest_changes: Any = self._game.items.largest_changes(scenario)
         self.groups = groups
         self._also = also
         self._scenario, self._bots, self._rotate = scenario, bots, rotate

@@ -16,7 +16,7 @@ from loopsim.studies.families import FEWEST, Family, family
 from loopsim.studies.worth import Number, numbers
 
 #: Which number a row is about, and what it is. `differing` games are not the same without the item;
-#: where these are few, `bound` is the most that the number can be either way.
+#: where these are few or none, `bound` is the most that the number can be either way.
 _COLUMNS = {
     "item": pl.String,
     "number": pl.String,
@@ -86,7 +86,7 @@ def _by_group(found: Sequence[OfDeck]) -> Iterator[tuple[str, Any, list[list[Num
     by_deck: dict[str, dict[tuple[str, str], list[Number]]] = {}
     for of in found:
         trials = of.trials
-        listed = numbers(of.played, trials.groups, trials.outcomes)
+        listed = numbers(of.played, trials)
         for group, of_group in zip(trials.groups, listed, strict=True):
             groups.setdefault(group.key, group)
             for number in of_group:

@@ -65,7 +65,7 @@ def test_mispricing_is_a_jackknife_over_blocks_of_288_games() -> None:
         for at in range(0, games, 288)
     ]
     played = sum(parts[1:], start=parts[0])
-    found = {n.name: n.estimate for n in numbers(played, chosen, worth.OUTCOMES)[0]}
+    found = {n.name: n.estimate for n in numbers(played, trials)[0]}
 
     def theta(of) -> float:
         totals = [[int(group.focal.totals[k]) for k in (0, 3)] for group in of]
@@ -101,7 +101,7 @@ def test_mispricing_of_games_in_a_block_or_two_has_its_error_over_games() -> Non
     def over_games(games: range) -> Estimate:
         played = closed.play(trials, seed=1, games=games, threads=2, clock=Clock())
         of = played.groups[0].priced
-        found = {n.name: n.estimate for n in numbers(played, chosen, worth.OUTCOMES)[0]}["mispricing"]
+        found = {n.name: n.estimate for n in numbers(played, trials)[0]}["mispricing"]
         assert found == ratio_difference(of.ratio(0, 1), of.ratio(2, 3), of.cross((0, 1), (2, 3)))
         return found
 
@@ -192,7 +192,7 @@ def test_a_strong_bot_that_likes_a_trip_for_nothing_fools_the_lift_and_not_the_a
     chosen = [group for group in worth.of_kind(scenario, "trips") if group.key == liked]
     trials = closed.Trials(scenario, chosen, bots, True)
     played = closed.play(trials, seed=1, games=range(4_000), threads=2, clock=Clock())
-    found = {(n.name, n.of): n.estimate for n in numbers(played, chosen, worth.OUTCOMES)[0]}
+    found = {(n.name, n.of): n.estimate for n in numbers(played, trials)[0]}
     access = found["access_value", "score"]
     assert found["uses", ""].value > 0.1
     assert access.low < 0 < access.high
@@ -203,38 +203,68 @@ def test_a_strong_bot_that_likes_a_trip_for_nothing_fools_the_lift_and_not_the_a
 def test_what_is_never_used_is_worth_exactly_nothing() -> None:
     never = {"trips.AD1.1.wheel": 12, "trips.AD1.1.armor": 12, "rules.ads_per_player": 0}
     found = loopsim.value(items="trips", games=300, bots="random", set=never)
+    most = worth.largest_changes(load("loop-inc/base", never, 4)).outcomes
     row = rows(found, "AD1.1")
     assert row["uses", ""]["value"] == 0
     for outcome in ("score", "win_share", "tears"):
         access = row["access_value", outcome]
-        assert (access["value"], access["low"], access["high"]) == (0, 0, 0)
+        assert (access["value"], access["low"], access["high"]) == (0, None, None)
         assert (access["note"], access["differing"]) == ("identical", 0)
+        assert access["bound"] * access["games"] == pytest.approx(3.7 * most[outcome], rel=0.005)
     assert row["value_per_use", "score"]["value"] is None
     assert row["mispricing", ""]["value"] is None
     knocked_out = rows(found, "AD1.1", "knockout").values()
     assert {(row["value"], row["note"]) for row in knocked_out} == {(0, "identical")}
 
 
-def test_with_few_games_that_differ_there_is_no_interval() -> None:
-    found = loopsim.value(items="trips", games=288, bots="random").table("values")
-    for row in found.filter(number="access_value", of="score").iter_rows(named=True):
-        few = 0 < row["differing"] < 30
-        assert row["bound"] is None  # of a score it is not known how much a game can change it
-        assert (row["note"] == "few games differ") == (few and row["low"] is None)
-        assert few == (row["low"] is None)
+def test_where_few_games_differ_the_most_that_a_number_can_be_is_told() -> None:
+    study = loopsim.value(items="trips", games=288, bots="random")
+    outcomes, knockout = worth.largest_changes(load("loop-inc/base", (), 4))
+    access = study.table("values").filter(number="access_value")
+    limits = [(access, outcomes), (study.table("knockout"), dict(knockout))]
+    told = set()
+    for table, most in limits:
+        for row in table.filter(pl.col("note") != "too few").iter_rows(named=True):
+            few = row["differing"] < 30
+            assert few == (row["low"] is None) == (row["bound"] is not None), row
+            assert row["note"] == (("few games differ" if row["differing"] else "identical") * few)
+            if few and row["of"] != "margin":
+                told.add((row["number"], row["of"]))
+                seats = 4 if row["number"] == "knockout" else 1
+                games = chi2.ppf(0.975, 2 * row["differing"] + 2) / 2
+                bound = most[row["of"]] / seats * games / row["games"]
+                assert row["bound"] == pytest.approx(bound)
+                assert bound > abs(row["value"])
+    assert {("access_value", of) for of in ("score", "win_share", "tears")} < told
+    assert ("knockout", "ads_placed") in told
 
 
-def test_of_a_win_share_in_few_games_the_most_that_it_can_be_is_known() -> None:
-    found = loopsim.value(items="trips", games=288, bots="random").table("values")
-    bounds = {
-        row["differing"]: row["bound"] * row["games"]
-        for row in found.filter(number="access_value", of="win_share").iter_rows(named=True)
-        if row["bound"] is not None
-    }
-    assert bounds
-    for differing, games in bounds.items():
-        assert games == pytest.approx(chi2.ppf(0.975, 2 * differing + 2) / 2)
-        assert games > differing
+def test_a_use_is_bounded_by_what_a_game_can_change_over_the_uses_of_a_game() -> None:
+    of_use = loopsim.value(items="actions", games=100, bots="greedy").table("values")
+    uses = dict(of_use.filter(number="uses").select("item", "value").iter_rows())
+    most = worth.largest_changes(load("loop-inc/base", (), 4)).outcomes
+    compared = 0
+    for row in of_use.filter(number="value_per_use", note="few games differ").iter_rows(named=True):
+        compared += 1
+        games = chi2.ppf(0.975, 2 * row["differing"] + 2) / 2
+        bound = most[row["of"]] * games / row["games"] / uses[row["item"]]
+        assert row["bound"] == pytest.approx(bound)
+    assert compared > 0
+
+
+def test_a_point_more_is_bounded_by_what_it_can_change_for_all_seats() -> None:
+    scenario = load("loop-inc/base", (), 4)
+    chosen = worth.of_kind(scenario, "trips")
+    trials = closed.Trials(scenario, chosen, ["random"], True)
+    played = closed.play(trials, seed=3, games=range(1_000), threads=2, clock=Clock())
+    compared = 0
+    for of, listed in zip(played.groups, numbers(played, trials), strict=True):
+        (found,) = (n for n in listed if (n.name, n.of) == ("point_effect", "win_share"))
+        if not found.shown.note.startswith("too few") and found.differing < 30:
+            compared += 1
+            games = chi2.ppf(0.975, 2 * found.differing + 2) / 2
+            assert found.bound == pytest.approx(4 * games / of.dearer.totals[-1])
+    assert compared > 0
 
 
 def test_an_ad_is_worth_what_it_brings_and_the_forced_one_is_told_too() -> None:

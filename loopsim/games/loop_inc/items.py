@@ -1,12 +1,13 @@
 """What can be valued (metrics.md 6): trips, anomalies and actions; where they are dealt, and used."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from loopsim.games.loop_inc import limits
 from loopsim.games.loop_inc.closing import Closing, actions, anomalies, trip_keys
 from loopsim.games.loop_inc.model import MOST_TRIP_POINTS
 from loopsim.games.loop_inc.scenario import Scenario
@@ -57,15 +58,8 @@ class Group:
 # --- what is looked at (metrics.md 6)
 
 
-class Outcome(NamedTuple):
-    """What a game is to a seat: the unit that it is counted in, and its largest change, if known."""
-
-    unit: int = 1
-    most: float | None = None
-
-
-#: Outcomes of the focal seat by name.
-OUTCOMES = {"score": Outcome(), "win_share": Outcome(WIN_SHARE_UNIT, 1.0), "tears": Outcome()}
+#: Outcomes of the focal seat by name, with the unit that they are counted in.
+OUTCOMES = {"score": 1, "win_share": WIN_SHARE_UNIT, "tears": 1}
 
 
 def outcomes(rows: Rows) -> Ints:
@@ -89,6 +83,24 @@ KNOCKOUT: dict[str, tuple[Counted, Counted]] = {
     "eliminated": (lambda rows: rows["seats"]["eliminated"].sum(axis=1), _seats),
     "margin": (lambda rows: rows["games"]["margin"], lambda rows: rows["games"]["survivors"] >= 2),
 }
+
+
+class Changes(NamedTuple):
+    """The largest changes by the rules: of each of `OUTCOMES` for a seat, of y of `KNOCKOUT` in a game."""
+
+    outcomes: Mapping[str, int]
+    knockout: Mapping[str, int]
+
+
+def largest_changes(scenario: Scenario) -> Changes:
+    """How far apart two games of a scenario can be, whatever is closed or a point dearer in one."""
+    of_seat = limits.of_seat(scenario)
+    of_game = {name: scenario.players * most for name, most in of_seat.items()}
+    more = {"tears_taken": of_game["tears"], "margin": of_seat["score"]}
+    return Changes(
+        {name: of_seat[name] for name in OUTCOMES},
+        {name: (of_game | more)[name] for name in KNOCKOUT},
+    )
 
 
 # --- the items
