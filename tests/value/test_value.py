@@ -1,19 +1,24 @@
 """loopsim.value and its command: what they take, give, keep and say."""
 
 import json
+import math
 import statistics
 import threading
 
+import polars as pl
 import pytest
+from scipy.stats import chi2
 
 import loopsim
 from loopsim import InputError
 from loopsim.games.loop_inc import items as worth
 from loopsim.scenario import load
 from loopsim.simulate import Clock
+from loopsim.stats import Estimate
 from loopsim.studies import closed
 from loopsim.studies.study import Study
-from loopsim.studies.valued import OfDeck, tables
+from loopsim.studies.valued import OfDeck, over_decks, tables
+from loopsim.studies.worth import USES, Number, numbers
 from tests.cli.program import Loopsim
 
 
@@ -109,23 +114,108 @@ def test_over_decks_a_number_is_the_mean_of_the_decks() -> None:
         trials = closed.Trials(scenario, worth.of_kind(scenario, "actions"), ["greedy"], True)
         games = range(100 * deck, 100 * deck + 100)
         played = closed.play(trials, seed=6, games=games, threads=2, clock=Clock())
-        by_deck.append(rows_of(tables([OfDeck(trials, played)])["values"]))
-    compared = 0
+        by_deck.append(
+            {
+                (group.key, number.name, number.of): number
+                for group, listed in zip(trials.groups, numbers(played, trials), strict=True)
+                for number in listed
+            }
+        )
+        for group, of in zip(trials.groups, played.groups, strict=True):
+            per_use = "ad_value" if group.key == "advertise" else "value_per_use"
+            hits = by_deck[-1][group.key, per_use, "score"].hits
+            assert hits == of.focal.positive[USES]
+    compared = seldom = 0
     for key, row in rows_of(study.table("values")).items():
-        values = [of_deck[key]["value"] for of_deck in by_deck if of_deck[key]["se"] is not None]
-        assert row["games"] == 2_000
-        if len(values) == 20:
+        estimates = [of[key].estimate for of in by_deck]
+        values = [of.value for of in estimates if of.value is not None]
+        assert (row["games"], row["decks"]) == (2_000, 20)
+        if any(of.se is None for of in estimates):
+            seldom += 1
+            assert row["note"] == "too few games a deck"
+            assert row["value"] == (pytest.approx(statistics.mean(values)) if values else None)
+            assert {row[name] for name in OF_A_FAMILY} == {None}
+            hits = min(of[key].hits for of in by_deck)
+            assert row["games_a_deck"] == (math.ceil(100 * 30 / hits) if 0 < hits < 30 else None)
+        else:
             compared += 1
+            assert row["games_a_deck"] is None
             assert row["value"] == pytest.approx(statistics.mean(values))
             assert row["se"] == pytest.approx(statistics.stdev(values) / 20**0.5)
             assert row["decks_above"] + row["decks_below"] + row["decks_unresolved"] == 20
     assert compared > 20
+    assert seldom > 0
     assert study.manifest["decks"] == 20
+
+
+OF_A_FAMILY = (
+    "se",
+    "low",
+    "high",
+    "between_decks",
+    "sign_share",
+    "decks_above",
+    "decks_below",
+    "decks_unresolved",
+    "robustness",
+)
 
 
 def rows_of(values) -> dict[tuple[str, str, str], dict]:
     """The rows of a table by item, number and outcome."""
     return {(row["item"], row["number"], row["of"]): row for row in values.to_dicts()}
+
+
+def test_over_decks_too_a_number_has_no_interval_where_few_games_differ() -> None:
+    no_ads = {"rules.ads_per_player": 0}
+    study = loopsim.value(
+        items="actions", games=20 * 40, decks=20, bots="greedy", players=2, set=no_ads
+    )
+    knockout = study.table("knockout").filter(item="advertise")
+    told = {row["of"]: row for row in knockout.iter_rows(named=True)}
+    ads = told["ads_placed"]
+    assert (ads["value"], ads["low"], ads["sign_share"], ads["note"]) == (
+        0,
+        None,
+        None,
+        "identical",
+    )
+    assert ads["bound"] == 0  # without tokens there are none by the rules
+    rows = pl.concat([study.table("values"), study.table("knockout")])
+    few = 0
+    for row in rows.filter(pl.col("note") != "too few games a deck").iter_rows(named=True):
+        if row["differing"] is not None and row["differing"] < 30:
+            few += 1
+            assert row["note"] == ("few games differ" if row["differing"] else "identical")
+            assert (row["low"], row["robustness"]) == (None, None)
+            assert row["bound"] >= abs(row["value"])
+    assert few > 0
+
+
+def test_over_decks_a_deck_without_an_error_is_not_left_out() -> None:
+    value = Estimate(1.0, 0.1, 0.8, 1.2, 500)
+    known = [Number("value_per_use", "score", value, 100, 90)] * 24
+    seldom = Number(
+        "value_per_use", "score", Estimate(6.0, None, None, None, 500, "too few"), 12, 9
+    )
+    never = Number("value_per_use", "score", Estimate(None, None, None, None, 500, "too few"), 0, 0)
+    told = {"value": 1.0 + 5.0 / 25, "note": "too few games a deck", "decks": 25}
+    assert over_decks([*known, seldom], 600) == told | {"games_a_deck": 1_500}
+    told = {"value": 1.0, "note": "too few games a deck", "decks": 25}
+    assert over_decks([*known, never], 600) == told | {"games_a_deck": None}
+    told = {"value": 1.0, "note": "too few decks", "decks": 19}
+    assert over_decks(known[:19], 600) == told | {"games_a_deck": None}
+    assert over_decks(known, 600)["low"] is not None
+
+
+def test_over_decks_a_game_counts_for_the_most_in_the_deck_with_the_fewest() -> None:
+    decks = [
+        Number("access_value", "score", Estimate(v, 0.1, v - 0.2, v + 0.2, n), n, differing, most)
+        for v, n, differing, most in [(0.01, 400, 1, 50.0), *[(0.0, 500, 0, 40.0)] * 19]
+    ]
+    row = over_decks(decks, 500)
+    assert (row["value"], row["note"]) == (pytest.approx(0.01 / 20), "few games differ")
+    assert row["bound"] == pytest.approx(50 * chi2.ppf(0.975, 4) / 2 / (20 * 400))
 
 
 def test_over_decks_trips_are_told_apart_by_era_and_components() -> None:
