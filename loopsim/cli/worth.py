@@ -4,13 +4,14 @@ from typing import Any
 
 import polars as pl
 
-from loopsim.cli.overview import with_interval
-from loopsim.cli.tables import print_table
-from loopsim.numbers import NONE, counted
+from loopsim.cli.tables import print_table, print_text
+from loopsim.numbers import ALIKE, NONE, counted, plain, rounded
 from loopsim.stats import Estimate
 from loopsim.studies.study import Study
+from loopsim.studies.valued import TOO_FEW_A_DECK
 
 Key = tuple[str, str]
+Row = dict[str, Any]
 
 #: The columns for each kind of item: (number, of) with its head. `PER_USE`: see there.
 PER_USE = "value_per_use"
@@ -34,28 +35,43 @@ COLUMNS: dict[str, dict[Key, str]] = {
 }
 NOTES = {
     "trips": "uses: of the focal seat, each game with the trip; access: with the trip less without; "
+    "a point more: what visitors gain when the whole table sees the trip at one point more, less than "
+    "nothing where more go there and spoil it for each other; "
     "mispricing: what a use brings beyond the mean of all trips; fair price: points less that",
     "cards": "uses: of the focal seat, each game; access: with the card less without; "
     "a use of advertise is an ad put down",
 }
+FORCED = (
+    "at one turn of the seat at which it could advertise, drawn at random, it must, against its "
+    "judgement: what that changes for the seat"
+)
+KNOCKOUT = (
+    "closed less open, so the opposite sign of access: what the item brings to the table is missing"
+)
+#: Numbers that are no differences, and so have no plus.
+NO_DIFFERENCES = ("uses", "fair_price")
 
 
 def print_values(study: Study) -> None:
     """What the items are worth, the best first, and what the game is like without them."""
     m, items = study.manifest, study.table("items").to_dicts()
-    decks = f", over {m['decks']} drawn decks" if m["decks"] > 1 else ""
+    over_decks = m["decks"] > 1
+    decks = f", over {m['decks']} drawn decks" if over_decks else ""
     print(
         f"{m['arms'][0]['scenario']}: {counted(m['games'], 'game')} open, then with {m['items']} "
         f"closed{decks}; bots {','.join(m['bots'])}, seed {m['seed']}\n"
-        "every number with its 95 % interval, clustered by game\n"
+        f"every number with its 95 % interval, {'over decks' if over_decks else 'clustered by game'}\n"
     )
     kind = m["items"] if m["items"] in COLUMNS else "cards"
     found = _by_item(study, "values")
     told = {
-        key for of_item in found.values() for key, of in of_item.items() if of.value is not None
+        key
+        for of_item in found.values()
+        for key, row in of_item.items()
+        if row["value"] is not None
     }
     heads = {key: head for key, head in COLUMNS[kind].items() if key in told}
-    holds = _robustness(study) if m["decks"] > 1 else {}
+    holds = _robustness(study) if over_decks else {}
     points = [name for name in ("points",) if any(item[name] is not None for item in items)]
     print_table(
         f"What {m['items']} are worth",
@@ -83,19 +99,37 @@ def print_values(study: Study) -> None:
             (item["item"], *(_told(knocked_out[item["item"]], key) for key in metrics))
             for item in items
         ],
+        note=KNOCKOUT,
     )
+    if over_decks and (more := _more_games(study)):
+        print_text(f"{more}\n")
 
 
-def _print_forced(found: dict[str, dict[Key, Estimate]]) -> None:
+def _print_forced(found: dict[str, dict[Key, Row]]) -> None:
     """`ad_forced`, where there is an ad."""
     for of_item in found.values():
-        forced = {key: estimate for key, estimate in of_item.items() if key[0] == "ad_forced"}
+        forced = {key: row for key, row in of_item.items() if key[0] == "ad_forced"}
         if forced:
             print_table(
                 "A forced ad",
                 ("", "change"),
-                [(of.replace("_", " "), with_interval(e)) for (_, of), e in forced.items()],
+                [(of.replace("_", " "), with_interval(row)) for (_, of), row in forced.items()],
+                note=FORCED,
             )
+
+
+def _more_games(study: Study) -> str:
+    """How many games a deck it takes for the numbers that are seen too seldom in some deck."""
+    rows = pl.concat([study.table("values"), study.table("knockout")])
+    needed = rows.filter(note=TOO_FEW_A_DECK)["games_a_deck"]
+    if not len(needed):
+        return ""
+    known = sorted({*needed.drop_nulls()})
+    if not known:
+        return f"{TOO_FEW_A_DECK}: it takes more games a deck"
+    ends = " to ".join(f"{games:,}" for games in sorted({known[0], known[-1]}))
+    never = ", and more where it is never seen in some deck" if needed.null_count() else ""
+    return f"{TOO_FEW_A_DECK}: it takes about {ends} games a deck{never}"
 
 
 def _robustness(study: Study) -> dict[str, str]:
@@ -110,22 +144,25 @@ def _robustness(study: Study) -> dict[str, str]:
     }
 
 
-def _by_item(study: Study, table: str) -> dict[str, dict[Key, Estimate]]:
-    found: dict[str, dict[Key, Estimate]] = {}
+def _by_item(study: Study, table: str) -> dict[str, dict[Key, Row]]:
+    found: dict[str, dict[Key, Row]] = {}
     for row in study.table(table).iter_rows(named=True):
         number = PER_USE if row["number"] == "ad_value" else row["number"]
-        found.setdefault(row["item"], {})[number, row["of"]] = _estimate(row)
+        found.setdefault(row["item"], {})[number, row["of"]] = row
     return found
 
 
-def _estimate(row: dict[str, Any]) -> Estimate:
-    return Estimate(row["value"], row["se"], row["low"], row["high"], row["games"], row["note"])
-
-
-def _told(numbers: dict[Key, Estimate], key: Key) -> str:
-    estimate = numbers.get(key)
-    if estimate is None:
+def with_interval(row: Row) -> str:
+    """The number of a row with its interval, or why there is none and the most that it can be."""
+    if row["value"] is None:
         return NONE
-    if estimate.note and estimate.value is not None:
-        return f"{with_interval(estimate).split(' (')[0]} ({estimate.note})"
-    return with_interval(estimate)
+    of = Estimate(row["value"], row["se"], row["low"], row["high"], row["games"])
+    value, low, high = rounded(of, sign=row["number"] not in NO_DIFFERENCES)
+    if low:
+        return f"{value} [{low}, {high}]"
+    most = "" if row["bound"] is None else f", at most {plain(row['bound'])} either way"
+    return f"{value} ({row['note'] or ALIKE}{most})"
+
+
+def _told(numbers: dict[Key, Row], key: Key) -> str:
+    return with_interval(numbers[key]) if key in numbers else NONE

@@ -11,6 +11,7 @@ from scipy.stats import chi2
 
 import loopsim
 from loopsim import InputError
+from loopsim.cli.worth import with_interval
 from loopsim.games.loop_inc import items as worth
 from loopsim.scenario import load
 from loopsim.simulate import Clock
@@ -258,6 +259,9 @@ def test_what_cannot_be_valued_is_one_line(wrong, line) -> None:
 
 # --- the command
 
+#: What a number without an interval has.
+FEW = {"se": None, "low": None, "high": None}
+
 
 def test_the_command_prints_one_json_object(program) -> None:
     told = program("value", "--items", "actions", "--games", "300", "--bots", "random", "--json")
@@ -272,4 +276,40 @@ def test_the_command_prints_tables(program, items) -> None:
     told = program("value", "--items", items, "--games", "300", "--bots", "random")
     assert f"What {items} are worth" in told.out
     assert "closed to all seats" in told.out
+    assert "the opposite sign of access" in told.out
     assert ("A forced ad" in told.out) == (items == "actions")
+    assert ("it must, against its judgement" in told.out) == (items == "actions")
+    assert ("sees the trip at one point more" in told.out) == (items == "trips")
+
+
+def test_the_command_says_how_many_games_a_deck_it_takes(program) -> None:
+    told = program(
+        *("value", "--items", "actions", "--games", "1200", "--decks", "20"),
+        *("--bots", "random", "--players", "2"),
+    )
+    assert "(too few games a deck)" in told.out
+    assert "\ntoo few games a deck: it takes about " in told.out
+
+
+@pytest.mark.parametrize(
+    ("changes", "text"),
+    [
+        ({}, "+0.50 [+0.30, +0.70]"),
+        ({"number": "uses"}, "0.50 [0.30, 0.70]"),
+        ({"number": "fair_price", "value": 3.0, "low": 2.8, "high": 3.2}, "3.00 [2.80, 3.20]"),
+        ({"value": None}, "\N{EN DASH}"),
+        (FEW | {"note": "too few"}, "+0.50 (too few)"),
+        (
+            FEW | {"note": "few games differ", "bound": 1.234},
+            "+0.50 (few games differ, at most 1.23 either way)",
+        ),
+        (
+            FEW | {"value": 0.0, "note": "identical", "bound": 0.0371},
+            "0.00 (identical, at most 0.0371 either way)",
+        ),
+        ({"low": 0.5, "high": 0.5, "se": 0.0}, "+0.50 (in every game)"),
+    ],
+)
+def test_a_number_is_told_with_its_sign_and_what_is_known_of_it(changes, text) -> None:
+    row = {"number": "access_value", "value": 0.5, "se": 0.1, "low": 0.3, "high": 0.7}
+    assert with_interval(row | {"games": 100, "note": "", "bound": None} | changes) == text
