@@ -24,7 +24,7 @@ from loopsim.studies import closed
 from loopsim.studies.families import FEWEST
 from loopsim.studies.paired import Plan
 from loopsim.studies.setups import Setup, named
-from loopsim.studies.study import Study
+from loopsim.studies.study import Study, keep
 from loopsim.studies.valued import RANKED_BY, OfDeck, tables
 
 Kind = Literal["trips", "anomalies", "actions"]
@@ -92,6 +92,8 @@ def value(
         raise fault("--items", "", value_text(items), one_of(get_args(Kind), wrong))
     (setup,) = named([scenario], set, players)
     valued = [_trials(plan, plan.on_deck(setup, deck), items) for deck in range(plan.decks)]
+    if not all(trials.groups for trials in valued):
+        raise fault("--items", "", items, f"what is in play: this scenario has no {items}")
     if on_total is not None:
         on_total(plan.games)
     with nullcontext() if out is None else claimed(Path(out), f"--out {Path(out)}") as folder:
@@ -105,7 +107,7 @@ def value(
         spent = {"wall_s": time.perf_counter() - start, "kernel_s": kernel_s}
         study = Study(_manifest(plan, setup, items, found) | spent, tables(found))
         if folder is not None:
-            study.finish(folder)
+            keep(study, folder)
     if by is not None:
         raise Interrupted(study, by)
     return study
@@ -170,7 +172,8 @@ def _manifest(plan: Plan, setup: Setup, kind: str, found: Sequence[OfDeck]) -> d
         "seed": plan.seed,
         "games": sum(of.played.games for of in found),
         "games_asked": plan.games,
-        "decks": plan.decks,
+        "decks": len(found),
+        "decks_asked": plan.decks,
         "bots": list(plan.bots),
         "rotate": plan.rotate,
         "threads": plan.threads,
