@@ -114,6 +114,7 @@ def study(
         "games": 1000,
         "games_asked": 1000,
         "decks": 1,
+        "decks_asked": 1,
         "bots": ["planner"],
         "rotate": True,
         "threads": 1,
