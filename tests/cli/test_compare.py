@@ -3,7 +3,9 @@
 import json
 import signal
 from pathlib import Path
+from typing import Any
 
+import polars as pl
 import pytest
 
 import loopsim as api
@@ -16,6 +18,9 @@ from tests.cli.studies import fits, json_is_that_of, on_a_terminal, without_cloc
 OFFICE = "loop-inc/office"
 ASKED = ("compare", BASE, OFFICE, "--games", "400", "--bots", "random", "--seed", "3")
 TITLES = {"metrics": "The game", "details": "Tears", "items": "Trips"}
+HEAD = ["before", "after", "difference", "verdict", "effect size", "p", "q", "variance ratio"]
+CLEAR = ("higher", "lower")
+IN_THE_MAIN_TABLE = ("not resolved", "real but small")
 VERDICTS = {
     "not resolved": "not resolved",
     "real but small": "real but small",
@@ -65,51 +70,104 @@ def test_rekey_compares_a_scenario_with_itself(loopsim: Loopsim) -> None:
 def test_a_table_has_what_differs_the_largest_effect_first(
     loopsim: Loopsim, study: Study, name: str
 ) -> None:
-    lines = loopsim(*ASKED).lines()
-    rows = study.table(name).to_dicts()
-    clear = [row for row in rows if row["verdict"] in ("higher", "lower")]
+    clear = study.table(name).filter(pl.col("verdict").is_in(CLEAR)).to_dicts()
     clear.sort(key=lambda row: -abs(row["effect_size"] or 0))
-    head, printed = table(lines, f"{TITLES[name]}: what differs, the largest effect first")
-    assert head == ["before", "after", "difference", "effect size", "q"]
-    assert [cells[0] for cells in printed] == [named(row) for row in clear]
+    head, printed = table(loopsim(*ASKED).lines(), TITLES[name])
+    assert head == HEAD
+    assert [cells[0] for cells in printed[: len(clear)]] == [named(row) for row in clear]
     assert len(clear) > 4
-    for row, (_, before, after, difference, size, q) in zip(clear, printed, strict=True):
-        value, _, interval = difference.partition(" ")
+    for row, cells in zip(clear, printed, strict=name != "metrics"):
+        of = dict(zip(HEAD, cells[1:], strict=True))
+        value, _, interval = of["difference"].partition(" ")
         low, high = interval.strip("[]").split(", ")
         shown = [number(text) for text in (value, low, high)]
         digits = 10.0 ** -len(value.partition(".")[2])
         expected = [row[x] for x in ("difference", "low", "high")]
         assert shown == pytest.approx(expected, abs=0.51 * digits)
         assert value[0] == ("+" if row["verdict"] == "higher" else "−")
-        assert number(before) == pytest.approx(row["a"], abs=0.06 + abs(row["a"]) / 20)
-        assert number(after) == pytest.approx(row["b"], abs=0.06 + abs(row["b"]) / 20)
-        if row["effect_size"] is not None:
-            assert number(size) == pytest.approx(row["effect_size"], abs=0.0051)
-        assert float(q) == pytest.approx(row["q"], rel=0.06)
+        assert number(of["before"]) == pytest.approx(row["a"], abs=0.06 + abs(row["a"]) / 20)
+        assert number(of["after"]) == pytest.approx(row["b"], abs=0.06 + abs(row["b"]) / 20)
+        assert of["verdict"] == row["verdict"]
+        numbers_are_those_of(row, of)
+
+
+def numbers_are_those_of(row: dict[str, Any], of: dict[str, str]) -> None:
+    """Effect size and variance ratio to two digits, p and q to three or as below 0.001, or dashes."""
+    for name, head in (("effect_size", "effect size"), ("variance_ratio", "variance ratio")):
+        if row[name] is None:
+            assert of[head] == "–"
+        else:
+            assert number(of[head]) == pytest.approx(row[name], abs=0.0051)
+    for name in ("p", "q"):
+        if row[name] is None:
+            assert of[name] == "–"
+        elif row[name] < 0.001:
+            assert of[name] == "< 0.001"
+        else:
+            assert float(of[name]) == pytest.approx(row[name], abs=0.00051)
+
+
+def test_the_main_table_goes_on_with_what_is_not_resolved_and_what_is_real_but_small(
+    loopsim: Loopsim, study: Study
+) -> None:
+    """What needs the fewest games first; what no games are known to resolve last."""
+    rows = study.table("metrics").to_dicts()
+    clear = [row for row in rows if row["verdict"] in CLEAR]
+    still_open = [row for row in rows if row["verdict"] == "not resolved"]
+    still_open.sort(key=lambda row: row["more_games"] or float("inf"))
+    small = [row for row in rows if row["verdict"] == "real but small"]
+    assert min(len(still_open), len(small)) > 0
+    _, printed = table(loopsim(*ASKED).lines(), "The game")
+    rest = printed[len(clear) :]
+    assert [cells[0] for cells in rest] == [named(row) for row in [*still_open, *small]]
+    for row, cells in zip([*still_open, *small], rest, strict=True):
+        of = dict(zip(HEAD, cells[1:], strict=True))
+        assert of["verdict"] == row["verdict"] + (f", {more}" if (more := needed(row)) else "")
+        numbers_are_those_of(row, of)
+
+
+def needed(row: dict[str, Any]) -> str:
+    """What is said of a number of one deck that is not resolved."""
+    if row["bound"] is not None:
+        return f"{row['differing']} games differ: at most {row['bound']:.2g} either way"
+    if row["more_games"] is None:
+        return ""
+    return (
+        "a few more games" if row["more_games"] < 100 else f"about {row['more_games']:,} more games"
+    )
 
 
 def number(text: str) -> float:
     return float(text.replace("−", "-").replace(",", ""))
 
 
-def test_every_other_number_is_told_by_its_verdict(loopsim: Loopsim, study: Study) -> None:
-    """Up to twelve by name, the others counted."""
-    lines = loopsim(*ASKED).lines()
-    for name, title in TITLES.items():
-        start = next(i for i, line in enumerate(lines) if line.startswith(f"{title}: what"))
-        after = lines[start:]
-        for verdict, words in VERDICTS.items():
-            rows = study.table(name).filter(verdict=verdict).to_dicts()
-            told = next((line for line in after if line.startswith(f"{words}: ")), None)
-            if not rows:
-                continue
-            assert told is not None, (name, verdict)
-            parts = told.removeprefix(f"{words}: ").split("; ")
-            if len(rows) > 12:
-                assert parts.pop() == f"and {len(rows) - 12} more"
-            assert len(parts) == min(len(rows), 12)
-            names = {named(row) for row in rows}
-            assert all(any(part.startswith(of) for of in names) for part in parts)
+@pytest.mark.parametrize("name", TITLES)
+def test_every_number_that_is_in_no_table_is_told_by_its_verdict(
+    loopsim: Loopsim, study: Study, name: str
+) -> None:
+    """Up to twelve by name, what is nearest to being resolved first; the others counted."""
+    after = section(loopsim(*ASKED).lines(), TITLES[name])
+    for verdict, words in VERDICTS.items():
+        rows = study.table(name).filter(verdict=verdict).to_dicts()
+        told = [line for line in after if line.startswith(f"{words}: ")]
+        if not rows or (name == "metrics" and verdict in IN_THE_MAIN_TABLE):
+            assert told == []
+            continue
+        rows.sort(key=lambda row: row["more_games"] or float("inf"))
+        parts = [
+            named(row)
+            + (f" ({more})" if verdict == "not resolved" and (more := needed(row)) else "")
+            for row in rows
+        ]
+        rest = [f"and {len(parts) - 12} more"] if len(parts) > 12 else []
+        assert told == [f"{words}: {'; '.join([*parts[:12], *rest])}"]
+
+
+def section(lines: list[str], title: str) -> list[str]:
+    """The lines from the title of a table to that of the next."""
+    titles = [i for i, line in enumerate(lines) if line.strip() in TITLES.values()]
+    start = next(i for i in titles if lines[i].strip() == title)
+    return lines[start : min((i for i in titles if i > start), default=len(lines))]
 
 
 def test_head_says_what_was_played_and_how_much_is_the_same(loopsim: Loopsim) -> None:
@@ -119,7 +177,7 @@ def test_head_says_what_was_played_and_how_much_is_the_same(loopsim: Loopsim) ->
     same = study.table("identical")["identical"][0]
     assert 0 < same < 1
     assert lines[:5] == [
-        "200 games of each set-up, bots random, seed 1",
+        f"{BASE}: 200 games of each set-up, bots random, seed 1",
         "every difference with its 95 % interval, clustered by game",
         "",
         "rules.ad_penalty=2 against rules.ad_penalty=3",
@@ -131,12 +189,14 @@ def test_a_number_that_hardly_any_game_has_otherwise_is_told_with_its_bound(
     loopsim: Loopsim,
 ) -> None:
     arguments = ("compare", BASE, "--vary", "rules.ad_penalty=3,2", "--games", "200")
-    text = loopsim(*arguments, "--bots", "random").text()
+    _, printed = table(loopsim(*arguments, "--bots", "random").lines(), "The game")
     study = api.compare(BASE, vary="rules.ad_penalty=3,2", games=200, bots="random")
     rows = study.table("metrics").filter(metric="shared_win").to_dicts()
     assert 0 < rows[0]["differing"] < 30
-    said = f"Shared win ({rows[0]['differing']} games differ: at most {rows[0]['bound']:.2g} either way)"
-    assert said in text
+    of = {cells[0]: dict(zip(HEAD, cells[1:], strict=True)) for cells in printed}["Shared win"]
+    few, bound = rows[0]["differing"], rows[0]["bound"]
+    assert of["verdict"] == f"not resolved, {few} games differ: at most {bound:.2g} either way"
+    assert (of["p"], of["q"]) == ("–", "–")
 
 
 def test_set_ups_of_other_numbers_of_players_are_said_not_to_be_paired(loopsim: Loopsim) -> None:
@@ -173,14 +233,37 @@ def test_over_decks_it_is_said_on_how_many_a_difference_holds(loopsim: Loopsim) 
     )  # fmt: skip
     lines = loopsim(*arguments).lines()
     study = api.compare([BASE, OFFICE], decks=20, games=800, bots="random")
-    assert lines[0] == "800 games of each set-up over 20 drawn decks, bots random, seed 1"
-    head, printed = table(lines, "The game: what differs, the largest effect first")
-    assert head[-2:] == ["holds on decks", "over decks"]
-    clear = study.table("metrics").filter(verdict="higher").to_dicts()
-    of = {cells[0]: cells for cells in printed}
-    for row in clear:
+    decks = "800 games of each set-up over 20 drawn decks, bots random, seed 1"
+    assert lines[0] == f"{BASE} and {OFFICE}: {decks}"
+    head, printed = table(lines, "The game")
+    assert head == [*HEAD[:4], "holds on decks", "over decks", *HEAD[4:]]
+    higher = study.table("metrics").filter(verdict="higher").to_dicts()
+    of = {cells[0]: dict(zip(head, cells[1:], strict=True)) for cells in printed}
+    assert {row["decks_unresolved"] == 0 for row in higher} == {True, False}
+    for row in higher:
         against = f", opposite on {row['decks_below']}" if row["decks_below"] else ""
-        assert of[named(row)][-2:] == [f"{row['decks_above']} of 20{against}", row["robustness"]]
+        unclear = f", open on {row['decks_unresolved']}" if row["decks_unresolved"] else ""
+        cells = of[named(row)]
+        assert cells["holds on decks"] == f"{row['decks_above']} of 20{against}{unclear}"
+        assert cells["over decks"] == row["robustness"]
+
+
+def test_over_decks_it_is_said_how_many_more_decks_it_would_take(loopsim: Loopsim) -> None:
+    arguments = ("compare", BASE, OFFICE, "--decks", "20", "--games", "800", "--bots", "random")
+    head, printed = table(loopsim(*arguments).lines(), "The game")
+    of = {cells[0]: dict(zip(head, cells[1:], strict=True)) for cells in printed}
+    rows = api.compare([BASE, OFFICE], decks=20, games=800, bots="random").table("metrics")
+    waiting = rows.filter(pl.col("more_decks").is_not_null()).to_dicts()
+    assert len(waiting) > 3
+    for row in waiting:
+        decks = "1 more deck" if row["more_decks"] == 1 else f"{row['more_decks']:,} more decks"
+        assert of[named(row)]["verdict"] == f"not resolved, about {decks}"
+        assert row["more_games"] is None
+
+
+def test_over_decks_there_is_no_table_of_trips(loopsim: Loopsim) -> None:
+    arguments = ("compare", BASE, OFFICE, "--decks", "20", "--games", "40", "--bots", "random")
+    lines = loopsim(*arguments).lines()
     assert not any(line.startswith("Trips") for line in lines)
 
 
@@ -248,7 +331,8 @@ def test_ctrl_c_shows_what_was_asked_for_and_ends_with_one_line(
     if shown == "json":
         assert json.loads(done.out)["games"] == 1_000
     elif shown == "table":
-        assert done.out.startswith("1,000 games of each set-up, bots random, seed 1")
+        head = f"{BASE} and {OFFICE}: 1,000 games of each set-up, bots random, seed 1"
+        assert done.out.startswith(head)
     else:
         assert done.out == ""
     if kept:

@@ -71,6 +71,23 @@ def test_a_table_has_the_numbers_that_count_most_by_effect(
     assert metrics == {*study.manifest["headline"]}
 
 
+@pytest.mark.parametrize("players", [2, 3])
+def test_what_is_resolved_is_said_in_sentences_below_the_table(
+    loopsim: Loopsim, study: Study, players: int
+) -> None:
+    lines = loopsim(*ASKED).lines()
+    effects = study.table("effects").filter(pl.col("players") == players)
+    counts = pl.col("metric").is_in(study.manifest["headline"])
+    by_place = (pl.col("metric") != "win_share") | (pl.col("group") == "place")
+    rows = effects.filter(counts & by_place).to_dicts()
+    expected = [row["sentence"] for row in rows if row["verdict"] in ("higher", "lower")]
+    start = f"{players} players, with "
+    assert len(expected) > 5
+    assert [line for line in lines if line.startswith(start)] == expected
+    (score,) = (row for row in rows if row["effect"] == "office" and row["metric"] == "score")
+    assert score["sentence"].startswith(f"{start}office: score {score['verdict']} by ")
+
+
 def test_it_fits_a_terminal(loopsim: Loopsim, monkeypatch: pytest.MonkeyPatch) -> None:
     wide = loopsim(*ASKED).lines()
     fits(on_a_terminal(loopsim, monkeypatch, 80, *ASKED), wide, 80)

@@ -64,6 +64,55 @@ def test_the_table_has_the_numbers_that_count_most_at_each_value(
     assert len(printed) == len(study.manifest["headline"]) + 3  # win shares by place: one for four
 
 
+def test_the_break_even_of_an_ad_is_told_below_its_worth_at_each_value(
+    loopsim: Loopsim, study: Study
+) -> None:
+    lines = loopsim(*ASKED).lines()
+    for answer in study.table("answers").iter_rows(named=True):
+        worth = study.table("worth").filter(of=answer["of"], unit=answer["unit"])
+        start = next(
+            i
+            for i, line in enumerate(lines)
+            if line.strip().startswith("What an ad is worth")
+            and line.strip().endswith(f", in {answer['unit']}")
+        )
+        head, printed = table(lines[start:], lines[start].rstrip())
+        assert head == ["rules.ad_penalty", "worth"]
+        rows = worth.iter_rows(named=True)
+        assert printed == [[row["x_text"], with_interval(row)] for row in rows]
+        told = next(line for line in lines[start:] if line.startswith("break-even: "))
+        if answer["estimate"] is None:
+            assert told == f"break-even: {answer['note']}"
+        else:
+            assert "; the scenario says 3" in told
+    assert study.table("answers")["unit"].to_list() == ["points", "win share"]
+
+
+def test_the_price_of_a_trip_is_called_fair_where_it_brings_as_much_as_the_mean_of_all(
+    loopsim: Loopsim,
+) -> None:
+    given = ("--vary", "trips.BC7.1.points=7,9", "--games", "40", "--bots", "random")
+    lines = loopsim("sweep", BASE, *given).lines()
+    assert "What a visit to BC7.1 brings" in [line.rstrip() for line in lines]
+    assert "fair price (as much as the mean of all trips): too few games" in lines
+
+
+def test_over_decks_it_is_said_on_how_many_an_ad_is_worth_something(loopsim: Loopsim) -> None:
+    vary = "rules.ad_penalty=0,6"
+    given = ("--vary", vary, "--decks", "20", "--games", "2000", "--bots", "random")
+    lines = loopsim("sweep", BASE, *given).lines()
+    worth = api.sweep(BASE, vary=vary, decks=20, games=2000, bots="random").table("worth")
+    title = next(line for line in lines if line.strip().endswith(", in points"))
+    head, printed = table(lines, title.rstrip())
+    assert head == ["rules.ad_penalty", "worth", "above 0 on decks", "over decks"]
+    assert worth["robustness"].null_count() == 0
+    for row, cells in zip(worth.filter(unit="points").to_dicts(), printed, strict=True):
+        below = f", opposite on {row['decks_below']}" if row["decks_below"] else ""
+        unclear = f", open on {row['decks_unresolved']}" if row["decks_unresolved"] else ""
+        told = f"{row['decks_above']} of 20{below}{unclear}", row["robustness"]
+        assert cells == [row["x_text"], with_interval(row), *told]
+
+
 def test_it_fits_a_terminal(loopsim: Loopsim, monkeypatch: pytest.MonkeyPatch) -> None:
     wide = loopsim(*ASKED).lines()
     fits(on_a_terminal(loopsim, monkeypatch, 80, *ASKED), wide, 80)

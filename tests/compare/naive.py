@@ -152,7 +152,8 @@ def expected(arms: Sequence[Arm], coefficients: Sequence[float], row: Row, key: 
     centre = 0.0 if ratio else value
     if all(abs(d + centre) < ROUNDING for d in ds):
         # of ratios also where visits differ, but none of them brought anything
-        said |= dict.fromkeys(("difference", "se", "low", "high"), 0.0)
+        most = reach(arms[0], coefficients, terms, row)
+        said |= {"difference": 0.0, "se": 0.0, "bound": bound(most, 0, n) if most > 0 else None}
         return said | {"effect_size": 0.0 if unit > 0 else None}
     if not isfinite(value):
         return said
@@ -165,8 +166,9 @@ def expected(arms: Sequence[Arm], coefficients: Sequence[float], row: Row, key: 
         return said
     said["se"] = se = error(ds)
     if len(apart) < FEW:
-        largest = max(abs(ds[g] + centre) for g in apart)
-        said["bound"] = bound(row, len(apart), n, largest, ratio=ratio)
+        most = reach(arms[0], coefficients, terms, row)
+        assert max(abs(ds[g] + centre) for g in apart) <= most * (1 + ROUNDING)
+        said["bound"] = bound(most, len(apart), n)
         return said
     said["low"], said["high"] = value - 1.96 * se, value + 1.96 * se
     said["p"] = 2 * NormalDist().cdf(-abs(value) / se)
@@ -182,10 +184,37 @@ def _differs(used: Sequence[tuple[float, list[list[Game]]]], g: int) -> bool:
     )
 
 
-def bound(row: Row, m: int, n: int, largest: float, *, ratio: bool) -> float:
-    """The least that the bound can be: one game changes at most what it may, or else what it did."""
-    share = row["unit"] in ("share", "win share") and not ratio
-    return (1.0 if share else largest) * float(chi2.ppf(0.975, 2 * m + 2)) / (2 * n)
+def reach(
+    arm: Arm, coefficients: Sequence[float], terms: Sequence[Sequence[Sequence[Game]]], row: Row
+) -> float:
+    """What one game can change: of means what the rules allow, else how far apart games have been seen."""
+    between = sum(map(abs, coefficients)) / 2
+    if not arm.is_ratio(row):
+        metric = arm.measures.metric(row["metric"])
+        if isfinite(metric.most - metric.least):
+            return between * (metric.most - metric.least)
+    used = [term for c, term in zip(coefficients, terms, strict=True) if c]
+    return between * sum(
+        _seen([*of_arms], arm.is_ratio(row)) for of_arms in zip(*used, strict=True)
+    )
+
+
+def _seen(arms: Sequence[Sequence[Game]], ratio: bool) -> float:
+    """The range of y over all games of the arms, of a ratio with that of R·x, a mean x each."""
+    ys, xs = ([game[part] for games in arms for game in games] for part in (0, 1))
+    if not ratio:
+        return max(ys) - min(ys)
+    sums = [(sum(y for y, _ in games), sum(x for _, x in games)) for games in arms]
+    if not all(x for _, x in sums):
+        return 0.0
+    largest = max(abs(y / x) for y, x in sums)
+    mean_x = min(x / len(games) for (_, x), games in zip(sums, arms, strict=True))
+    return (max(ys) - min(ys) + largest * (max(xs) - min(xs))) / mean_x
+
+
+def bound(most: float, m: int, n: int) -> float:
+    """What a difference can be at most with m of n games differing, each by `most` at most."""
+    return most * float(chi2.ppf(0.975, 2 * m + 2)) / (2 * n)
 
 
 def verdict(row: Row) -> tuple[str, int | None]:
@@ -198,7 +227,7 @@ def verdict(row: Row) -> tuple[str, int | None]:
     if row["low"] is None:
         return "not resolved", None
     if -smallest <= row["low"] and row["high"] <= smallest:
-        clear = row["low"] > 0 or row["high"] < 0
+        clear = (row["low"] > 0 or row["high"] < 0) and row["q"] < 0.05
         return ("real but small" if clear else "no difference that matters"), None
     if row["q"] < 0.05:
         return ("higher" if d > 0 else "lower"), None

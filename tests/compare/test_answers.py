@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 import polars as pl
 import pytest
 
 import loopsim
-from loopsim.studies import answers
-from loopsim.studies.answers import asked
+from loopsim.studies import answers, setups
+from loopsim.studies.answers import Question, asked
 from loopsim.studies.crossing import Crossing, crossing
 from loopsim.studies.setups import variations
+from loopsim.studies.sweeps import OPTION
 
 
 def test_the_first_change_of_sign_is_interpolated_with_the_interval_of_the_band() -> None:
@@ -32,9 +34,16 @@ def test_errors_may_differ_between_the_points_of_the_grid() -> None:
 
 
 def test_without_a_change_of_sign_there_is_no_number() -> None:
-    assert crossing([1, 2, 6], [3, 0.1, 3], [1, 1, 1]) == Crossing(
-        None, None, None, "none in [1, 6]"
-    )
+    assert crossing([1, 2, 6], [5, 4, 3], [1, 1, 1]) == Crossing(None, None, None, "none in [1, 6]")
+
+
+def test_without_a_change_of_sign_it_is_told_where_the_band_holds_0_all_the_same() -> None:
+    """The lower edge falls from 1.04 to -1.86 over 1, and rises by 2.9 over 4 to 1.04."""
+    found = crossing([1, 2, 6], [3, 0.1, 3], [1, 1, 1])
+    low, high = 1 + 1.04 / 2.9, 2 + 4 * 1.86 / 2.9
+    note = f"none in [1, 6], though not resolved from {low:.3g} to {high:.3g}"
+    assert found == Crossing(None, None, None, note)
+    assert (f"{low:.3g}", f"{high:.3g}") == ("1.36", "4.57")
 
 
 def test_an_interval_that_reaches_an_end_of_the_grid_says_so() -> None:
@@ -74,17 +83,21 @@ def test_the_break_even_of_the_account_of_ads_is_that_of_its_sums() -> None:
         ("trips.AD4.1.points=3..7", ("trips", "AD4.1")),
         ("rules.waste_cost=0..2", None),
         ("trips.AD4.1.wheel=0..2", None),
-        ("rules.ad_penalty=6,3", None),
+        ("rules.ad_penalty=6,3", ("actions", "advertise")),  # in any order
         ("expansions=[],[office]", None),
     ],
 )
 def test_what_is_asked_of_a_key(varied: str, question: tuple[str, str] | None) -> None:
-    assert asked(variations([varied], "--vary"), "loop-inc") == question
+    assert _asked(varied) == question
 
 
 def test_two_keys_ask_nothing() -> None:
-    both = variations(["rules.ad_penalty=0..1", "rules.ad_bonus=0..1"], "--vary")
-    assert asked(both, "loop-inc") is None
+    assert _asked("rules.ad_penalty=0..1", "rules.ad_bonus=0..1") is None
+
+
+def _asked(*varied: str, changes: Sequence[str] = ()) -> Question | None:
+    given = variations(varied, OPTION)
+    return asked(given, setups.varied("loop-inc/base", given, changes, None, OPTION))
 
 
 def test_the_worth_of_ads_is_that_of_a_valuation_at_each_value() -> None:
@@ -121,3 +134,17 @@ def test_the_mispricing_of_a_trip_is_that_of_a_valuation_at_each_price() -> None
         assert (here["value"], here["se"]) == pytest.approx((there["value"], there["se"]))
     (answer,) = study.table("answers").to_dicts()
     assert (answer["item"], answer["stated"]) == ("BC7.1", 9)
+
+
+def test_values_in_any_order_have_the_same_answers() -> None:
+    rising, mixed = (
+        loopsim.sweep(vary={"rules.ad_penalty": values}, games=300, bots="random")
+        for values in ([0, 3, 6], [6, 0, 3])
+    )
+    for table in ("worth", "answers"):
+        assert mixed.table(table).equals(rising.table(table), null_equal=True)
+
+
+def test_what_is_not_in_play_asks_nothing() -> None:
+    """Without a card to advertise there is no ad, whatever it costs."""
+    assert _asked("rules.ad_penalty=0..6", changes=["rules.piles.advertise=0"]) is None

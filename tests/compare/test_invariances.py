@@ -12,6 +12,7 @@ import loopsim
 from loopsim import Study, simulate
 from loopsim.games.loop_inc.game import Table
 from loopsim.scenario import load
+from tests.compare import naive
 from tests.compare.conftest import Pair
 
 BASE, MORE = "loop-inc/base", "loop-inc/more-anomalies"
@@ -30,11 +31,13 @@ def identical(study: Study) -> None:
         rows = study.table(name)
         assert {*rows["verdict"]} == {"identical"}
         assert {*rows["differing"]} == {0}
-        assert {*rows["difference"]} == {*rows["se"]} == {*rows["low"]} == {*rows["high"]} == {0.0}
-        for column in ("bound", "p", "q", "variance_ratio", "more_games"):
+        assert {*rows["difference"]} == {*rows["se"]} == {0.0}
+        for column in ("low", "high", "p", "q", "variance_ratio", "more_games"):
             assert rows[column].null_count() == rows.height
         for end in ("", "_low", "_high"):
             assert rows[f"a{end}"].equals(rows[f"b{end}"], null_equal=True)
+    (shared,) = study.table("metrics").filter(metric="shared_win").iter_rows(named=True)
+    assert shared["bound"] == pytest.approx(naive.bound(1.0, 0, shared["games"]))
     assert study.table("identical")["identical"].to_list() == [1.0]
 
 

@@ -94,7 +94,11 @@ def test_a_difference_is_the_mean_over_decks_with_their_spread(study: Study, arm
         assert naive.close(row["sign_share"], twin.sign_share), where
         counts = row["decks_above"], row["decks_below"], row["decks_unresolved"]
         assert counts == (twin.above, twin.below, twin.unresolved), where
-        assert row["robustness"] == twin.robustness, where
+        robustness = twin.robustness if row["p"] is not None else "not resolved"
+        assert row["robustness"] == robustness, where
+        assert row["more_games"] is None, where
+        in_decks = {**row, "games": DECKS}  # the errors are over decks
+        assert (row["verdict"], row["more_decks"]) == naive.verdict(in_decks), where
         known += 1
     assert known > 8
 

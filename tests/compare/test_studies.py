@@ -144,7 +144,7 @@ def test_a_disk_that_fills_up_is_one_line_and_leaves_nothing(tmp_path: Path, tak
         KINDS["sweep"][0](games=60, bots="random", out=out, on_games=lambda _: fill(takes))
     path, why = str(wrong.value).split(": ", 1)
     assert Path(path).parent == out / "tables"
-    assert why == "cannot be written: File too large"
+    assert why == "cannot be written: File too large; the study is complete but not kept"
     assert files(out) == []
 
 

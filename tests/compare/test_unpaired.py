@@ -41,6 +41,13 @@ def test_the_error_is_that_of_two_runs(study: Study, runs: list[Result], table: 
             continue
         se = sqrt(sum(s.s**2 / GAMES for s in (a, b)))
         assert naive.close(row["se"], se), where
+        if row["verdict"] == "identical":  # in no game of either run is it other than 0
+            assert a.s == b.s == row["difference"] == 0, where
+            assert row["low"] is row["high"] is row["p"] is None, where
+            most = naive.reach(arms[0], [-1, 1], [arm.terms(row, key) for arm in arms], row)
+            bound = naive.bound(most, 0, GAMES) if most > 0 else None
+            assert naive.close(row["bound"], bound), where
+            continue
         assert row["bound"] is None, where
         assert naive.close(row["variance_ratio"], 1.0 if se > 0 else None), where
         assert naive.close(row["effect_size"], (b.value - a.value) / a.s if a.s > 0 else None)

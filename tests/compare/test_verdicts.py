@@ -38,7 +38,7 @@ def test_verdict_of_a_difference_on_its_own(value: float, se: float, verdict: st
     assert (d.low, d.high) == pytest.approx((value - 1.96 * se, value + 1.96 * se))
     assert d.bound is None
     assert d.p == d.q
-    assert (d.more_games is None) == (verdict != "not resolved")
+    assert (d.more is None) == (verdict != "not resolved")
 
 
 def test_higher_needs_q_not_only_p() -> None:
@@ -52,7 +52,7 @@ def test_higher_needs_q_not_only_p() -> None:
     first, *_ = judged([alone, *others], [SMALLEST] * 20, GAMES)
     assert alone.low > 0
     assert first.q > 0.05
-    assert (first.verdict, first.more_games) == ("not resolved", None)
+    assert (first.verdict, first.more) == ("not resolved", None)
 
 
 @pytest.mark.parametrize(
@@ -65,13 +65,13 @@ def test_higher_needs_q_not_only_p() -> None:
         (-0.15, 0.1, 0.15),
     ],
 )
-def test_more_games_are_those_that_shrink_the_interval_enough(
+def test_more_are_those_that_shrink_the_interval_enough(
     value: float, se: float, half: float
 ) -> None:
     d = found(value, se)
     assert d.verdict == "not resolved"
-    assert d.more_games == round(GAMES * ((1.96 * se / half) ** 2 - 1))
-    all_games = GAMES + d.more_games
+    assert d.more == round(GAMES * ((1.96 * se / half) ** 2 - 1))
+    all_games = GAMES + d.more
     assert 1.96 * se * (GAMES / all_games) ** 0.5 == pytest.approx(half, rel=1e-3)
 
 
@@ -82,7 +82,7 @@ def test_few_differing_games_have_a_bound_and_no_interval(
     """Not even if all of the many games that may differ do so by the most that is possible."""
     d = found(0.003, 0.001, differing=differing, reach=reach)
     bound = reach * chi2.ppf(0.975, 2 * differing + 2) / (2 * GAMES)
-    assert (d.low, d.high, d.p, d.q, d.more_games) == (None,) * 5
+    assert (d.low, d.high, d.p, d.q, d.more) == (None,) * 5
     assert d.bound == pytest.approx(bound, rel=1e-12)
     assert (bound > SMALLEST) == matters
     assert d.verdict == ("not resolved" if matters else "no difference that matters")
@@ -95,7 +95,24 @@ def test_thirty_differing_games_have_an_interval() -> None:
 
 def test_no_differing_game_is_identical_and_has_no_p() -> None:
     d = found(1e-17, 1e-12, differing=0)  # what rounding leaves
-    assert d == Difference(0.0, 0.0, 0.0, 0.0, None, None, "identical", None)
+    bound = pytest.approx(10.0 * 3.689 / GAMES, rel=1e-4)
+    assert d == Difference(0.0, 0.0, None, None, bound, None, "identical", None)
+
+
+def test_what_cannot_be_anything_else_needs_no_bound() -> None:
+    assert found(0.0, 0.0, differing=0, reach=0.0).bound is None
+
+
+def test_real_but_small_needs_q_not_only_the_interval() -> None:
+    """One of twenty that is clear of 0 on its own (p = 0.04), and too small to matter, is not real."""
+    usual = {"n": GAMES, "differing": GAMES, "reach": 1, "few": False, "smallest": SMALLEST}
+    alone = difference(0.0205, 0.01, **usual)
+    others = [difference(0.001 * i, 0.1, **usual) for i in range(19)]
+    first, *_ = judged([alone, *others], [SMALLEST] * 20, GAMES)
+    assert first.low > 0
+    assert first.q > 0.05
+    assert (first.verdict, first.more) == ("no difference that matters", None)
+    assert judged([alone], [SMALLEST], GAMES)[0].verdict == "real but small"
 
 
 def test_a_difference_of_exactly_nothing_has_no_p_either() -> None:
