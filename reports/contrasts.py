@@ -22,8 +22,8 @@ def shown(frame: pl.DataFrame) -> pl.DataFrame:
     """The rows of a table with columns `loopsim.studies.effects.OF_EFFECT`, made ready to be shown.
 
     Added: name (of the number), measured_in and difference_unit, difference_low and difference_high
-    (where there is no interval but a bound: that, either way), said (the verdict with the games that
-    would resolve it) and over drawn decks held ("38 of 40 decks, 2 open").
+    (where there is no interval but a bound: that, either way), said (the verdict with the games or decks
+    that would resolve it) and over drawn decks held ("38 of 40 decks, 2 open").
     """
     is_share = pl.col("unit").is_in([*PERCENT])
     frame = described(frame.rename({"low": "difference_low", "high": "difference_high"}))
@@ -31,7 +31,7 @@ def shown(frame: pl.DataFrame) -> pl.DataFrame:
         pl.when(is_share).then(pl.lit(SHARE_DIFFERENCE)).otherwise("unit").alias("difference_unit"),
         pl.coalesce("difference_low", -pl.col("bound")),
         pl.coalesce("difference_high", "bound"),
-        pl.struct("verdict", "more_games").map_elements(verdict, pl.String).alias("said"),
+        pl.struct("verdict", "^more_(games|decks)$").map_elements(verdict, pl.String).alias("said"),
     )
     if not over_decks(frame):
         return frame

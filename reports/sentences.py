@@ -88,6 +88,8 @@ def verdict(row: Row) -> str:
     """The verdict, with what would resolve it."""
     if row["verdict"] == NOT_RESOLVED and row["more_games"]:
         return f"{NOT_RESOLVED}, {about(row['more_games'])}"
+    if row["verdict"] == NOT_RESOLVED and row.get("more_decks"):  # more games alone may never do
+        return f"{NOT_RESOLVED}, about {counted(row['more_decks'], 'more deck')}"
     return str(row["verdict"])
 
 

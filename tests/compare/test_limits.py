@@ -13,7 +13,7 @@ from loopsim import Result
 BY_UNIT = {
     "launches": 6,
     "tears": 18 + 2 * 6,  # one a card and a launch, one more a bonus
-    "ads": 3 * (18 + 6),  # one a step of a card or a bonus
+    "ads": 3 * 3 * (18 + 6),  # one a step of a card or a bonus, or of the card that a step repeats
     "tokens": 5 * 12 * 3,  # every token of the five types on each day
 }
 PLAYERS = 4

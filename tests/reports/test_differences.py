@@ -388,3 +388,13 @@ def test_topics_of_a_real_comparison_are_drawn_and_said(comparison: Study, ax: A
         for part in question.panels(frame).frames:
             ax.clear()
             assert question.draw(part, ax) is ax
+
+
+def test_over_decks_more_decks_are_asked_for_in_the_table() -> None:
+    unsure = {**DECKS, "verdict": NOT_RESOLVED, "more_games": None}
+    rows = [effect(**unsure, more_decks=more) for more in (1, 25, None)]
+    assert contrasts.shown(pairs(*rows))["said"].to_list() == [
+        "not resolved, about 1 more deck",
+        "not resolved, about 25 more decks",
+        "not resolved",
+    ]

@@ -77,14 +77,14 @@ def _limited(
     """Means that count things with what they cannot be more than, by their units.
 
     A seat has as many turns as cards: new ones on each day, and those of the days before. A card and a
-    bonus cost a tear each at most (LI-25c), a launch another; a card has up to three steps.
+    bonus cost a tear each at most (LI-25c), a launch another; a card has up to three steps, each of which may repeat a card of as many (LI-25e).
     """
     machines = sum(rules["machines_by_day"])
     turns = rules["new_per_day"] * days * (days + 1) // 2
     of_seat = {
         "tears": turns + 2 * machines,
         "launches": machines,
-        "ads": MOST_STEPS * (turns + machines),
+        "ads": MOST_STEPS**2 * (turns + machines),
         "tokens": len(TYPES) * rules["tokens_per_type"] * days,
     }
     of_game = {"turns": players * turns, "changes": players * turns}
