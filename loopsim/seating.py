@@ -17,26 +17,36 @@ def named(bots: Any) -> list[str]:
     return names
 
 
+#: Stands for a seat whose bot is drawn by lot, anew for each game.
+DRAWN = "*"
+
+
 def seat(
-    bots: Sequence[str], players: int, rotate: bool = True
+    bots: Sequence[str], players: int, rotate: bool = True, crowd: Sequence[str] = ()
 ) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]:
     """The different bots and the orders in which they sit.
 
     One name fills all seats; otherwise n names, any other number is an InputError. Game g takes
-    order g mod P of the P different orders of the names (lexicographic), by places of the turn order, so that each bot has each place and each neighbour equally
-    often. Without rotation the one order as typed, by seats.
+    order g mod P of the P different orders of the names (lexicographic), by places of the turn order,
+    so that each bot has each place and each neighbour equally often. Without rotation the one order as
+    typed, by seats. A seat of the name DRAWN has one of the crowd.
 
-    Returns the bots (each once) and P orders of n indexes into them.
+    Returns the bots (each once, the crowd last) and P orders of n indexes into them, -1 for DRAWN.
     """
     if len(bots) not in (1, players):
         raise InputError(
             f"--bots {','.join(bots)}: {len(bots)} names for {players} players; "
             f"allowed are one name for all seats or {players} names"
         )
-    names = tuple(dict.fromkeys(bots))
+    if DRAWN in bots and not crowd:
+        raise InputError(
+            f"--bots {','.join(bots)}: no crowd to draw from; allowed are names of bots"
+        )
+    names = tuple(name for name in dict.fromkeys(bots) if name != DRAWN)
     typed = tuple(bots) if len(bots) > 1 else (bots[0],) * players
     orders = _orders(Counter(typed)) if rotate else [typed]
-    return names, tuple(tuple(names.index(name) for name in order) for order in orders)
+    index = {name: place for place, name in enumerate(names)} | {DRAWN: -1}
+    return (*names, *crowd), tuple(tuple(index[name] for name in order) for order in orders)
 
 
 def _orders(left: Counter[str]) -> Iterator[tuple[str, ...]]:

@@ -124,6 +124,7 @@ LOG_FIELDS = 6
 #: Who sits at the table, and what is written down.
 DESK = np.dtype(
     [
+        ("bot", "i8", (MOST_SEATS,)),  # its row among the bots
         ("family", "i8", (MOST_SEATS,)),
         ("weight", "i8", (MOST_SEATS, MOST_FEATURES)),
         ("digesting", "i8"),

@@ -168,8 +168,14 @@ OUTCOMES = ("played", "no_card_to_take", "log_full")
 PLAYED, NO_CARD_TO_TAKE, LOG_FULL = codes(OUTCOMES)
 
 # Purposes of keyed draws: one stream each.
-PURPOSES = ("first_player", "trips", "anomalies", "forced_ad")
-FOR_FIRST_PLAYER, FOR_TRIPS, FOR_ANOMALIES, FOR_FORCED_AD = np.arange(1, len(PURPOSES) + 1)
+PURPOSES = ("first_player", "trips", "anomalies", "forced_ad", "crowd")
+(
+    FOR_FIRST_PLAYER,
+    FOR_TRIPS,
+    FOR_ANOMALIES,
+    FOR_FORCED_AD,
+    FOR_CROWD,
+) = np.arange(1, len(PURPOSES) + 1)
 SEAT_DRAWS = np.int64(16)  # seat p draws from SEAT_DRAWS + p
 ANEW = np.int64(64)  # added to a purpose that is keyed anew
 
@@ -180,6 +186,7 @@ OPEN, TO_FOCAL_SEAT, TO_ALL_SEATS = np.int64(0), np.int64(1), np.int64(2)
 FROM_BOARD, FROM_BOX = np.int64(0), np.int64(1)
 FORGET, SWAP = np.int64(0), np.int64(1)
 NOBODY = np.int64(-1)
+DRAWN = np.int64(-1)  # in an order of bots: a seat whose bot is drawn by lot
 NOTHING = np.int64(-1)
 ONE = np.int64(1)
 FIRST = np.int64(0)  # index of the first option

@@ -10,7 +10,7 @@ from loopsim.kernels.loop_inc.features import RANDOM
 from loopsim.kernels.loop_inc.focal import single_out, write_focal
 from loopsim.kernels.loop_inc.forced_ad import draw_turn
 from loopsim.kernels.loop_inc.layout import MOST_CHOICES, MOST_EVENTS
-from loopsim.kernels.loop_inc.names import LOG_FULL, NOBODY, NOTHING, OPEN
+from loopsim.kernels.loop_inc.names import DRAWN, FOR_CROWD, LOG_FULL, NOBODY, NOTHING, OPEN
 from loopsim.kernels.loop_inc.plan import prepare
 from loopsim.kernels.loop_inc.score import end_game
 from loopsim.kernels.loop_inc.setup import set_up
@@ -18,7 +18,20 @@ from loopsim.kernels.loop_inc.setup import set_up
 
 @entry
 def play_games(
-    state, tables, desk, bots, orders, by_seat, probe, seed, which, games, seats, trips, focal
+    state,
+    tables,
+    desk,
+    bots,
+    orders,
+    by_seat,
+    crowd,
+    probe,
+    seed,
+    which,
+    games,
+    seats,
+    trips,
+    focal,
 ):
     """Play some games of a seed and write their facts. Modifies `state` and `desk`.
 
@@ -26,8 +39,9 @@ def play_games(
     ----------
     state, tables, desk : records (1,) of STATE, TABLES, DESK
     bots : records (B,) of BOT
-    orders : int64 (P, n); game g seats the bots `orders[g mod P]`
+    orders : int64 (P, n); game g seats the bots `orders[g mod P]`; DRAWN: one of the crowd, by lot
     by_seat : if true, an order lists seats; else the places of the turn order of day 1
+    crowd : the first bot of the crowd, which goes on to the last
     probe : record (1,) of PROBE; what is closed, forced or keyed anew
     seed : int64; of the run
     which : int64 (G,); the indexes of the games
@@ -40,20 +54,19 @@ def play_games(
         game = which[i]
         order = orders[game % orders.shape[0]]
         focal_place = game // orders.shape[0] % t.players if looked_at else NOBODY
-        play_game(s, t, d, bots, order, by_seat, probe[0], focal_place, seed, game)
+        play_game(s, t, d, bots, order, by_seat, crowd, probe[0], focal_place, seed, game)
         write_game(s, t, d, game, games[i])
         if focal.shape[0] > 0:
             write_focal(s, t, focal_place, focal[i])
         for place in range(t.players):
             p = (s.first_of_game + place) % t.players
-            bot = order[p if by_seat else place]
-            write_seat(s, t, game, place, p, bot, seats[i, place])
+            write_seat(s, t, game, place, p, d.bot[p], seats[i, place])
         for trip in range(s.n_trips):
             write_trip(s, t, game, trip, trips[i, trip])
 
 
 @helper
-def play_game(s, t, d, bots, order, by_seat, probe, focal_place, seed, game):
+def play_game(s, t, d, bots, order, by_seat, crowd, probe, focal_place, seed, game):
     """One game; with a forced ad twice (forced_ad.py)."""
     s.force_ad = probe.force_ad
     s.forced_ad = NOTHING
@@ -61,7 +74,7 @@ def play_game(s, t, d, bots, order, by_seat, probe, focal_place, seed, game):
         set_up(s, t, probe, seed, game)
         single_out(s, t, focal_place)
         close(s, t, probe)
-        seat_bots(s, t, d, bots, order, by_seat)
+        seat_bots(s, t, d, bots, order, by_seat, crowd, rng.game_key(seed, game))
         play_days(s, t, d)
         if not s.force_ad or s.ad_turns == 0 or s.forced_ad != NOTHING:
             return
@@ -87,11 +100,19 @@ def play_days(s, t, d):
 
 
 @helper
-def seat_bots(s, t, d, bots, order, by_seat):
-    """Give each seat its bot of this game."""
+def seat_bots(s, t, d, bots, order, by_seat, crowd, key):
+    """Give each seat its bot of this game.
+
+    A lot is keyed by the place in the order, so that games with other bots meet the same opponents.
+    """
+    lot = rng.stream_state(key, FOR_CROWD)
     for place in range(t.players):
         p = (s.first_of_game + place) % t.players
-        bot = bots[order[p if by_seat else place]]
+        at = p if by_seat else place
+        d.bot[p] = order[at]
+        if order[at] == DRAWN:
+            d.bot[p] = crowd + rng.below(lot, rng.stream_gamma(lot), at, len(bots) - crowd)
+        bot = bots[d.bot[p]]
         d.family[p] = bot.family
         if bot.family != RANDOM:
             for feature in range(len(bot.weight)):

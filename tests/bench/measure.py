@@ -344,12 +344,12 @@ def _reference() -> Player:
 
 
 @entry
-def play_only(state, tables, desk, bots, orders, by_seat, probe, seed, first, games):  # type: ignore[no-untyped-def]
+def play_only(state, tables, desk, bots, orders, by_seat, crowd, probe, seed, first, games):  # type: ignore[no-untyped-def]
     """`play_games` without the facts."""
     s, t, d = state[0], tables[0], desk[0]
     for game in range(first, first + games):
         order = orders[game % orders.shape[0]]
-        play_game(s, t, d, bots, order, by_seat, probe[0], NOBODY, seed, game)
+        play_game(s, t, d, bots, order, by_seat, crowd, probe[0], NOBODY, seed, game)
 
 
 def _kernel(recording: bool) -> Player:
@@ -364,7 +364,7 @@ def _kernel(recording: bool) -> Player:
     def only_play(games: int) -> None:
         play_only(
             *table._own()[:1], table._tables, *table._own()[1:], table._bots, table._orders,
-            table.by_seat, table._probe, 1, 0, games,
+            table.by_seat, table._crowd, table._probe, 1, 0, games,
         )  # fmt: skip
 
     return record if recording else only_play

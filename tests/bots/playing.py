@@ -54,6 +54,7 @@ class Tables:
             self.rows,
             self.orders,
             False,
+            len(self.rows),
             _blank(PROBE, 1),
             seed,
             np.arange(first, first + games),

@@ -46,7 +46,8 @@ _OF_THREAD = threading.local()
 class Table:
     """A scenario with its bots, ready to be played by any number of threads at once.
 
-    `bot_names` are the names of the seats, or one for all; see `loopsim.seating`. For comparisons
+    `bot_names` are the names of the seats, or one for all; a seat called "*" has one of the `crowd`,
+    drawn anew for each game (`loopsim.seating`). The column `bot` of facts counts in `bots`. For comparisons
     (metrics.md 6 and 7) things can be `closing` to the focal seat of each game or to all seats, the
     focal seat be made to put one ad down (`force_ad`), and the draws of some purposes
     (`names.PURPOSES`: "anomalies" …) be keyed anew (`rekey`). With `digests` the rows of games have in
@@ -62,6 +63,7 @@ class Table:
         bot_names: Sequence[str],
         rotate: bool = True,
         *,
+        crowd: Sequence[str] = (),
         closing: Closing | None = None,
         force_ad: bool = False,
         rekey: Iterable[str] = (),
@@ -70,7 +72,8 @@ class Table:
         """Build the kernel's records. Raises InputError for bots, or things to close, that do not fit."""
         self.scenario = scenario
         self.players = scenario.players
-        self.bots, self.orders = seat(bot_names, self.players, rotate)
+        self.bots, self.orders = seat(bot_names, self.players, rotate, crowd)
+        self._crowd = len(self.bots) - len(crowd)
         self.by_seat = not rotate
         self._digests = digests
         self._tables: Any = tables(scenario)
@@ -106,7 +109,7 @@ class Table:
         outcome = int(state[0].outcome)
         if outcome != PLAYED:
             raise RuntimeError(f"game {game} of seed {seed}: {OUTCOMES[outcome]}")
-        setup = self._setup(state[0], seed, game)
+        setup = self._setup(state[0], desk[0], seed, game)
         names = card_names(self.scenario)
         return Trace([setup, *events(state, desk, self.players, names)], choices(desk))
 
@@ -140,6 +143,7 @@ class Table:
             self._bots,
             self._orders,
             self.by_seat,
+            self._crowd,
             self._probe,
             seed,
             which,
@@ -156,14 +160,12 @@ class Table:
         own: tuple[Any, Any] = _OF_THREAD.own
         return own
 
-    def _setup(self, s: Any, seed: int, game: int) -> Event:
+    def _setup(self, s: Any, d: Any, seed: int, game: int) -> Event:
         """The `setup` event: with it and the events alone a referee can rebuild the game."""
         scenario, t, n = self.scenario, self._tables[0], self.players
         names = card_names(scenario)
         deck = trips(scenario)
         dealt = [deck[int(trip)] for trip in s.trip[: s.n_trips]]
-        order = self.orders[game % len(self.orders)]
-        places = [(p if self.by_seat else (p - int(s.first_of_game)) % n) for p in range(n)]
         anomalies = [_key(names[card]) for card in s.deck[: t.anomaly_cards]]
         stock = int(t.stock_per_type)
         box = int(t.tokens_per_type) - stock
@@ -175,7 +177,7 @@ class Table:
             "seed": seed,
             "index": game,
             "players": n,
-            "bots": [self.bots[order[place]] for place in places],
+            "bots": [self.bots[bot] for bot in d.bot[:n]],
             "rules": scenario.rules_in_force(),
             "trips": [{field: trip[field] for field in fields} for trip in dealt],
             "piles": {names[k]: int(k_left) for k, k_left in enumerate(t.piles)},

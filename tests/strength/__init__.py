@@ -1,0 +1,1 @@
+"""How strong bots are, and how that is measured."""
