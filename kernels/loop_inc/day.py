@@ -3,33 +3,22 @@
 from loopsim.kernels import bag
 from loopsim.kernels import options as opt
 from loopsim.kernels.jit import helper, inlined
-from loopsim.kernels.loop_inc.choose import choose
-from loopsim.kernels.loop_inc.closing import closed_sources
-from loopsim.kernels.loop_inc.effects import AS_PRINTED, carry_out
-from loopsim.kernels.loop_inc.forced_ad import sources_allowed
-from loopsim.kernels.loop_inc.launch import launches
 from loopsim.kernels.loop_inc.layout import (
     CARD,
     IS_NEW,
-    PAST_CARD,
     TORE_BEFORE,
     TORE_TODAY,
 )
-from loopsim.kernels.loop_inc.lead import look_after_day, look_after_turn
+from loopsim.kernels.loop_inc.lead import look_after_day
 from loopsim.kernels.loop_inc.log import record, record_number
 from loopsim.kernels.loop_inc.names import (
-    ANOMALY,
-    AT_SOURCE,
     DO_OFFICE,
     EV_ANOMALY,
     EV_DAY_END,
     EV_DAY_START,
     EV_FAILED_AD,
     EV_OFFICE,
-    EV_PLAY,
     EV_REFILL,
-    FIRST_EFFECT,
-    NO_CARD_TO_TAKE,
     NOBODY,
     TRASH,
 )
@@ -37,22 +26,30 @@ from loopsim.kernels.loop_inc.penalties import is_out
 from loopsim.kernels.loop_inc.possible import office_points, past_cards
 
 
-@helper
-def play_day(s, t, d):
-    """LI-10, LI-10a: clockwise, one card a turn, until nobody has a card to play."""
-    start_day(s, t, d)
-    p = s.first
-    passed = 0
-    while passed < t.players:
-        if s.new_due[p] + past_cards(s, p) > 0:
-            passed = 0
-            play_turn(s, t, d, p)
-            if s.over:
-                return
+@inlined
+def next_to_move(s, t, d):
+    """LI-10: clockwise, one card a turn, day after day."""
+    while not s.over:
+        if next_today(s, t):
+            return
+        end_day(s, t, d)
+        if s.day == t.days:
+            s.over = 1
         else:
-            passed += 1
+            s.day += 1
+            start_day(s, t, d)
+
+
+@inlined
+def next_today(s, t):
+    """LI-10a: the next player clockwise who has a card to play; if nobody has, the day is at its end."""
+    p = s.mover
+    for _ in range(t.players):
         p = p + 1 if p + 1 < t.players else 0
-    end_day(s, t, d)
+        if s.new_due[p] + past_cards(s, p) > 0:
+            s.mover = p
+            return True
+    return False
 
 
 @helper
@@ -70,84 +67,8 @@ def start_day(s, t, d):
         s.hand_at[p] = 0
         s.hand_end[p] = s.n_tableau[p]
         s.n_tableau[p] = 0
+    s.mover = s.first - 1  # the first player is next
     record(d, EV_DAY_START, NOBODY, s.day, s.first)
-
-
-# --- a turn (LI-11 to LI-14)
-
-
-@inlined
-def play_turn(s, t, d, p):
-    """A card from the board or from the hand, its action, and perhaps a launch."""
-    s.turn += 1
-    s.turns[p] += 1
-    s.turns_today[p] += 1
-    s.node = 0
-    s.launches_left = 1
-    decisions = s.decisions[p]
-    take_card(s, t, d, p)
-    if s.over:
-        return
-    carry_out(s, t, d, p, s.card & CARD, AS_PRINTED)
-    if not is_out(s, p):
-        s.tableau[p, s.n_tableau[p]] = s.card
-        s.n_tableau[p] += 1
-        s.card = 0
-        launches(s, t, d, p)
-    s.forced_turns += s.decisions[p] == decisions
-    if s.score_moved:
-        look_after_turn(s, t)
-
-
-@helper
-def sources(s, p):
-    """LI-11: the front card of the hand; while new cards are due, each pile and open anomaly."""
-    past = 1 if past_cards(s, p) > 0 else 0
-    new = (s.piles_left << 1) | (((1 << s.n_open) - 1) << (1 + FIRST_EFFECT))
-    options = past | (new if s.new_due[p] > 0 else 0)
-    if s.closed_cards[p] == 0:
-        return options
-    left = options & ~closed_sources(s, p)
-    return left if left != 0 else options
-
-
-@inlined
-def take_card(s, t, d, p):
-    """LI-11: the player chooses which, as long as both remain."""
-    options = sources(s, p)
-    if p == s.focal and s.force_ad:
-        options = sources_allowed(s, t, p, options)
-    if options == 0:  # the loader refuses such scenarios
-        s.outcome = NO_CARD_TO_TAKE
-        s.over = 1
-        return
-    option = choose(s, t, d, p, AT_SOURCE, options)
-    if option == PAST_CARD:
-        s.card = s.hand[p, s.hand_at[p]]
-        s.hand_at[p] += 1
-    else:
-        s.new_due[p] -= 1
-        if option <= FIRST_EFFECT:
-            pile = option - 1
-            s.card = pile | IS_NEW
-            s.new[p, pile] += 1
-            s.piles[pile] -= 1
-            if s.piles[pile] == 0:
-                s.piles_left &= ~(1 << pile)
-        else:
-            s.card = take_anomaly(s, option - 1 - FIRST_EFFECT) | IS_NEW
-            s.new[p, ANOMALY] += 1
-    record(d, EV_PLAY, p, s.card & CARD, 0 if option == PAST_CARD else 1)
-
-
-@helper
-def take_anomaly(s, place):
-    """Take an open anomaly; the others close the gap."""
-    card = s.open[place]
-    s.n_open -= 1
-    for i in range(place, s.n_open):
-        s.open[i] = s.open[i + 1]
-    return card
 
 
 # --- day end (LI-52, LI-53)

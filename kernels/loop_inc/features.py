@@ -7,9 +7,10 @@ day (plan.py), which reaches an option through the one feature `plan`; the other
 
 from typing import NamedTuple
 
-#: How a seat chooses. "weighted" bots differ only by their weights; "script" replays given indexes.
-FAMILIES = ("random", "weighted", "script")
-RANDOM, WEIGHTED, SCRIPT = range(len(FAMILIES))
+#: How a seat chooses. "weighted" bots differ only by their numbers; "look-ahead" bots play on in
+#: thought, as weighted bots would (ahead.py).
+FAMILIES = ("random", "weighted", "look-ahead")
+RANDOM, WEIGHTED, LOOK_AHEAD = range(len(FAMILIES))
 
 
 class Feature(NamedTuple):

@@ -31,6 +31,7 @@ PADDED_TRIPS = 24  # room for MOST_TRIPS in whole vectors of eight
 MOST_FOLLOWERS = 4  # trips that a bot remembers as going on well from another
 MOST_EVENTS = 4096
 MOST_CHOICES = 4096
+MOST_WATCHED = 32  # decisions of a turn that are looked at
 N_CARDS = FIRST_EFFECT + MOST_EFFECTS
 
 #: Options of the nodes. A source: the past card, then 1 + pile, then 1 + FIRST_EFFECT + place among the
@@ -115,8 +116,20 @@ PROBE = np.dtype(
     align=True,
 )
 
-#: One bot: which family, and the weights of its features (features.py names them).
-BOT = np.dtype([("family", "i8"), ("weight", "i8", (MOST_FEATURES,))], align=True)
+#: One bot: which family, the weights of its features (features.py names them), and how it uses them.
+BOT = np.dtype(
+    [
+        ("family", "i8"),
+        ("weight", "i8", (MOST_FEATURES,)),
+        ("temperature", "i8"),  # of weighted bots: of the noise of each score, in its unit
+        ("skill", "i8"),  # of weighted bots: percent of the decisions that are no slips
+        # of look-ahead bots (ahead.py)
+        ("playouts", "i8"),  # a decision
+        ("breadth", "i8"),  # options that are looked at
+        ("margin", "i8"),  # an option so far behind the best is not looked at
+    ],
+    align=True,
+)
 
 #: A line of the log: what, who, and up to four numbers (trace.py of loopsim names them).
 LOG_FIELDS = 6
@@ -127,6 +140,11 @@ DESK = np.dtype(
         ("bot", "i8", (MOST_SEATS,)),  # its row among the bots
         ("family", "i8", (MOST_SEATS,)),
         ("weight", "i8", (MOST_SEATS, MOST_FEATURES)),
+        ("temperature", "i8", (MOST_SEATS,)),
+        ("skill", "i8", (MOST_SEATS,)),
+        ("playouts", "i8", (MOST_SEATS,)),
+        ("breadth", "i8", (MOST_SEATS,)),
+        ("margin", "i8", (MOST_SEATS,)),
         ("digesting", "i8"),
         ("digest", "u8"),  # of all that happened after set-up (log.py)
         ("logging", "i8"),
@@ -134,9 +152,24 @@ DESK = np.dtype(
         ("events", "i4", (MOST_EVENTS, LOG_FIELDS)),
         ("n_choices", "i8"),
         ("choices", "i2", (MOST_CHOICES, 4)),  # node, seat, number of options, index chosen
-        ("n_script", "i8"),
-        ("script", "i2", (MOST_CHOICES,)),  # indexes for a seat that plays by script
+        # indexes chosen beforehand: they come before what the bots would choose
+        ("n_script", "i8"),  # the next one
+        ("script_ends", "i8"),
+        ("script", "i2", (MOST_CHOICES,)),
+        # what is noted of the decisions after the script, if asked for (choose.watch)
+        ("watching", "i8"),
+        ("n_watched", "i8"),
+        ("watched_index", "i8", (MOST_WATCHED,)),  # the index chosen
+        ("watched_options", "i8", (MOST_WATCHED,)),  # set
+        ("watched_best", "i8", (MOST_WATCHED,)),  # set of the options worth a look
+        ("watched_node", "i8"),  # of the first of them
+        ("watched_score", "i8", (MOST_OPTIONS,)),
+        # what playouts have brought (ahead.py)
+        ("tries", "i8"),
+        ("gain", "i8", (MOST_OPTIONS,)),  # sum over the tries of an option
         # what weighted bots work out, by game (plan.prepare) and by node (plan.look)
+        ("exact", "i8"),  # 1: every option is scored, else only as far as it may be the best
+        ("score", "i8", (MOST_OPTIONS,)),  # of the options of a node, in hundredths of a point
         ("picked", "i8"),  # the last option taken: tells exchange_in which machine it is for
         ("offers", "i8", (MOST_SEATS, N_CARDS)),  # what a card can bring: counts as in plan.py
         # (what a loop writes lies before what it reads: only then LLVM takes eight cells at a time)
@@ -199,8 +232,9 @@ STATE = np.dtype(
         ("turn", "i8"),  # turns of all seats in the game
         ("node", "i8"),  # nodes of this turn
         ("first", "i8"),  # first player of this day
+        ("mover", "i8"),  # whose turn it is
         ("first_of_game", "i8"),
-        ("over", "i8"),
+        ("over", "i8"),  # 1: no turn is left
         ("outcome", "i8"),
         # draws
         ("draw_state", "u8", _SEATS),

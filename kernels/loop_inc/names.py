@@ -168,13 +168,15 @@ OUTCOMES = ("played", "no_card_to_take", "log_full")
 PLAYED, NO_CARD_TO_TAKE, LOG_FULL = codes(OUTCOMES)
 
 # Purposes of keyed draws: one stream each.
-PURPOSES = ("first_player", "trips", "anomalies", "forced_ad", "crowd")
+PURPOSES = ("first_player", "trips", "anomalies", "forced_ad", "crowd", "thoughts", "poll")
 (
     FOR_FIRST_PLAYER,
     FOR_TRIPS,
     FOR_ANOMALIES,
     FOR_FORCED_AD,
     FOR_CROWD,
+    FOR_THOUGHTS,
+    FOR_POLL,
 ) = np.arange(1, len(PURPOSES) + 1)
 SEAT_DRAWS = np.int64(16)  # seat p draws from SEAT_DRAWS + p
 ANEW = np.int64(64)  # added to a purpose that is keyed anew

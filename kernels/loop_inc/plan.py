@@ -25,10 +25,10 @@ from loopsim.kernels.loop_inc.features import (
     MISSING,
     OUT,
     POINTS,
+    RANDOM,
     TEAR,
     THREAT,
     WAIT,
-    WEIGHTED,
 )
 from loopsim.kernels.loop_inc.layout import (
     CARD,
@@ -85,7 +85,7 @@ def prepare(s, t, d):
     """What does not change in a game: what each card offers, and which trip goes on well to which."""
     weighted = 0
     for p in range(t.players):
-        weighted |= d.family[p] == WEIGHTED
+        weighted |= d.family[p] != RANDOM
     if not weighted:
         return
     for p in range(t.players):
@@ -94,12 +94,20 @@ def prepare(s, t, d):
         else:
             for card in range(d.offers.shape[1]):
                 d.offers[p, card] = offers_of(s, t, p, card)
-    d.seen[:] = 0
-    d.based_on[:] = 0
+    forget(d)
     for i in range(s.n_trips):
         d.need[i] = s.need[i]
         d.need_size[i] = bag.size(s.need[i])
         note_followers(s, t, d, i)
+
+
+@helper
+def forget(d):
+    """What was worked out for the nodes so far does not hold: another game, or another course of it."""
+    d.seen[:] = 0
+    d.based_on[:] = 0
+    d.aims_of[:] = NO_CONTENT
+    d.listed = NO_CONTENT
 
 
 @helper

@@ -199,7 +199,7 @@ def weigh_sources(s, t, d, p, options, machines, supply, due):
             gone = d.offers[p, card] & ~LASTING
             score += value_of(s, t, d, p, machines, NO_TRIPS, supply - gone, due, launches)
             score -= as_it_is
-        elif score + most_raised(d, p, machines, card, lasting, supply, due) < best:
+        elif not d.exact and score + most_raised(d, p, machines, card, lasting, supply, due) < best:
             continue
         elif lasting == 0:
             if idle == NEVER:
@@ -212,6 +212,7 @@ def weigh_sources(s, t, d, p, options, machines, supply, due):
             score += value_of(s, t, d, p, machines, NO_TRIPS, supply + lasting, due - 1, launches)
             score -= as_it_is
             d.new_cards += of_pile
+        d.score[option] = score
         if score > best:
             best, chosen = score, 1 << option
         elif score == best:
@@ -453,29 +454,33 @@ def weigh_takes(s, t, d, p, options, machines, supply, due, offer):
     `offer`: what the step in question brings to a plan.
     """
     w = d.weight[p]
-    best, chosen = NEVER, 0
+    best, chosen = NEVER, NONE
+    most = -NEVER  # what the others can be worth: less than what the plan lacks
     launches = launches_to_come(s, p, due)
     planning = w[PLAN] != 0
     if planning:
-        best_plan(s, t, d, p, machines, NO_TRIPS, supply + offer, due, launches)
-        for machine in range(MACHINES):
-            if d.plan_trip[machine] != 0:
-                need = s.need[opt.first(d.plan_trip[machine])]
-                lacking = bag.kinds(bag.beyond(need, s.machine[p, machine]))
-                for kind in range(bag.TYPES):
-                    bit = kind * MACHINES + machine
-                    if opt.has(lacking, kind) and opt.has(options, bit):
-                        score = w[STOCK] * bag.count_of(s.board, kind)
-                        if score > best:
-                            best, chosen = score, 1 << bit
-                        elif score == best:
-                            chosen |= 1 << bit
-        if chosen != 0:
+        planned = value_of(s, t, d, p, machines, NO_TRIPS, supply + offer, due, launches)
+        lacking = lacked(s, d, p) & options
+        left = lacking
+        while left != 0:
+            bit = opt.first(left)
+            left = opt.rest(left)
+            score = planned + w[STOCK] * bag.count_of(s.board, bit // MACHINES)
+            d.score[bit] = score
+            most = min(most, score - 1)
+            if score > best:
+                best, chosen = score, 1 << bit
+            elif score == best:
+                chosen |= 1 << bit
+        if chosen != 0 and not d.exact:
             return chosen
+        options &= ~lacking
     if opt.has(options, TEAR_INSTEAD):
-        best = value_of(s, t, d, p, machines, NO_TRIPS, supply, due, launches)
-        best += w[VOLUNTARY] - cost_of_tears(s, t, d, p, ONE)
-        chosen = 1 << TEAR_INSTEAD
+        score = value_of(s, t, d, p, machines, NO_TRIPS, supply, due, launches)
+        score = min(most, score + w[VOLUNTARY] - cost_of_tears(s, t, d, p, ONE))
+        d.score[TEAR_INSTEAD] = score
+        if score > best:
+            best, chosen = score, 1 << TEAR_INSTEAD
     for machine in range(MACHINES):
         content = s.machine[p, machine]
         changed = False
@@ -486,8 +491,10 @@ def weigh_takes(s, t, d, p, options, machines, supply, due, offer):
                 if planning:
                     changed = True
                     score = value_with(s, t, d, p, machines, machine, more, supply, due, launches)
+                    score = min(most, score)
                 else:
                     score = launch_value(s, t, d, p, more)
+                d.score[bit] = score
                 if score > best:
                     best, chosen = score, 1 << bit
                 elif score == best:
@@ -495,6 +502,19 @@ def weigh_takes(s, t, d, p, options, machines, supply, due, offer):
         if changed and machines >> (machine + 1) != 0:
             find_aims(s, t, d, p, machine, content, supply, due)
     return chosen
+
+
+@helper
+def lacked(s, d, p):
+    """What the best plan lacks: the set of (type, machine), as the options of a take."""
+    pairs = 0
+    for machine in range(MACHINES):
+        if d.plan_trip[machine] != 0:
+            need = s.need[opt.first(d.plan_trip[machine])]
+            types = bag.kinds(bag.beyond(need, s.machine[p, machine]))
+            for kind in range(bag.TYPES):
+                pairs |= ((types >> kind) & 1) << (kind * MACHINES + machine)
+    return pairs
 
 
 @helper
@@ -508,6 +528,7 @@ def weigh_exchange(s, t, d, p, options, machines, supply, due):
     chosen = 0
     for kind in range(bag.TYPES):
         chosen |= ((taken >> (kind * MACHINES + machine)) & 1) << kind
+        d.score[kind] = d.score[kind * MACHINES + machine]
     return chosen
 
 
@@ -536,8 +557,8 @@ def weigh_removals(s, t, d, p, node, options, machines, supply, due):
     trashing = node == AT_TRASH
     if not trashing:
         supply += OF_ANY  # what is taken instead
-    value_of(s, t, d, p, machines, NO_TRIPS, supply, due, launches)
-    spare = best_spare = 0
+    planned = value_of(s, t, d, p, machines, NO_TRIPS, supply, due, launches)
+    spare = best_spare = NONE
     for machine in range(MACHINES):
         if d.plan_trip[machine] != 0:
             need, content = s.need[opt.first(d.plan_trip[machine])], s.machine[p, machine]
@@ -545,28 +566,36 @@ def weigh_removals(s, t, d, p, node, options, machines, supply, due):
             spare |= types & options
             if not trashing and not bag.holds(content, need):
                 best_spare |= types & options
-    if best_spare != 0:
-        return best_spare
-    if spare != 0:
-        return spare
-    if trashing and opt.has(options, 0):
-        return 1
-    best, chosen = NEVER, 0
-    for machine in range(MACHINES):
-        content = s.machine[p, machine]
-        changed = False
-        for kind in range(bag.TYPES):
-            bit = machine * bag.TYPES + kind + trashing
-            if opt.has(options, bit):
-                changed = True
-                less = content - bag.one(kind)
-                score = value_with(s, t, d, p, machines, machine, less, supply, due, launches)
-                if score > best:
-                    best, chosen = score, 1 << bit
-                elif score == best:
-                    chosen |= 1 << bit
-        if changed and machines >> (machine + 1) != 0:
+    stop = (options & 1) if trashing else NONE
+    first = best_spare if best_spare != 0 else spare if spare != 0 else stop
+    if first != 0 and not d.exact:
+        return first
+    best, chosen = NEVER, NONE
+    most = -NEVER  # what the others can be worth: less than what the plan can spare
+    if first != 0:
+        best, chosen, most = planned, first, planned - 3
+    left = options
+    while left != 0:
+        bit = opt.first(left)
+        left = opt.rest(left)
+        if opt.has(best_spare, bit):
+            d.score[bit] = planned
+        elif opt.has(spare, bit):
+            d.score[bit] = planned - int(best_spare != 0)
+        elif opt.has(stop, bit):
+            d.score[bit] = planned - 2 * int(spare != 0)
+        else:
+            machine, kind = (bit - trashing) // bag.TYPES, (bit - trashing) % bag.TYPES
+            content = s.machine[p, machine]
+            less = content - bag.one(kind)
+            score = value_with(s, t, d, p, machines, machine, less, supply, due, launches)
             find_aims(s, t, d, p, machine, content, supply, due)
+            score = min(most, score)
+            d.score[bit] = score
+            if score > best:
+                best, chosen = score, 1 << bit
+            elif score == best:
+                chosen |= 1 << bit
     return chosen
 
 
@@ -586,6 +615,7 @@ def weigh_moves(s, t, d, p, options, machines, supply, due):
         score = value_with(s, t, d, p, machines, target, more, supply, due, launches)
         find_aims(s, t, d, p, source, s.machine[p, source], supply, due)
         find_aims(s, t, d, p, target, s.machine[p, target], supply, due)
+        d.score[bit] = score
         if score > best:
             best, chosen = score, 1 << bit
         elif score == best:
@@ -617,6 +647,7 @@ def weigh_ads(s, t, d, p, options, machines, supply, due):
                         waste = bag.size(content) - d.need_size[trip]
                         this = w[AD] * t.ad_bonus + d.trip_value[trip] + w[WASTE] * waste
                         score = max(score, min(this, 0))  # no gain: it is not aimed at
+        d.score[trip] = score
         if score > best:
             best, chosen = score, 1 << trip
         elif score == best:
@@ -662,6 +693,7 @@ def weigh_step(s, t, d, p, machines, supply, due):
         gain += play_now(s, t, d, p, card, card, ONE, opt.count(machines))
     elif what == DO_SWAP_NEXT:
         gain = 0
+    d.score[0], d.score[1] = 0, gain
     return 0b10 if gain > 0 else 0b01
 
 
@@ -686,10 +718,13 @@ def weigh_launches(s, t, d, p, options, machines, supply, due):
             aimed_at = d.plan_trip[0] | d.plan_trip[1] | d.plan_trip[2]
         waste = bag.size(s.machine[p, machine]) - d.need_size[trip]
         score = w[LAUNCH] + d.trip_value[trip] + w[WASTE] * waste
-        if opt.has(aimed_at, trip) and score + onward >= best:  # the others have to go elsewhere
+        if opt.has(aimed_at, trip) and (
+            d.exact or score + onward >= best
+        ):  # the others have to go elsewhere
             score += value_of(s, t, d, p, others, 1 << trip, supply, due, launches)
         else:
             score += onward
+        d.score[bit] = score
         if score > best:
             best, chosen = score, 1 << bit
         elif score == best:
@@ -698,11 +733,12 @@ def weigh_launches(s, t, d, p, options, machines, supply, due):
     for machine in range(MACHINES):
         if opt.has(machines, machine):
             most += d.aim_top[machine]
-    if w[PLAN] * most // PERCENT < best:
+    if w[PLAN] * most // PERCENT < best and not d.exact:
         return chosen  # to wait cannot be better
     list_for(s, d, p, machines)
     launches = turns_left(s, p, due)  # LI-14: those of this turn are given up
     score = value_of(s, t, d, p, machines, NO_TRIPS, supply, due, launches)
+    d.score[0] = score
     if score > best:
         return 1
     return chosen | 1 if score == best else chosen
@@ -741,4 +777,5 @@ def weigh(s, t, d, p, node, options):
         return weigh_ads(s, t, d, p, options, machines, supply, due)
     if node == AT_STEP:
         return weigh_step(s, t, d, p, machines, supply, due)
-    return 0b10 if d.weight[p, WASTE] < 0 else 0b01  # AT_WASTE: keep, discard
+    d.score[0], d.score[1] = 0, -d.weight[p, WASTE]  # AT_WASTE: keep, discard
+    return 0b10 if d.score[1] > 0 else 0b01

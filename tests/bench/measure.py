@@ -349,7 +349,7 @@ def play_only(state, tables, desk, bots, orders, by_seat, crowd, probe, seed, fi
     s, t, d = state[0], tables[0], desk[0]
     for game in range(first, first + games):
         order = orders[game % orders.shape[0]]
-        play_game(s, t, d, bots, order, by_seat, crowd, probe[0], NOBODY, seed, game)
+        play_game(s, t, d, bots, order, by_seat, crowd, probe[0], NOBODY, seed, game, None, None)
 
 
 def _kernel(recording: bool) -> Player:

@@ -130,6 +130,7 @@ def _effects(
 def bots(document: Document, file: ScenarioFile) -> dict[str, Bot]:
     """The bots of files and folders, each named by the stem of its file."""
     found: dict[str, Bot] = {}
+    labels: dict[str, str] = {}
     for text in file.bots:
         place = document.place(("bots",), text)
         files = [place]
@@ -149,7 +150,18 @@ def bots(document: Document, file: ScenarioFile) -> dict[str, Bot]:
             layer = Document(Origin(each.label))
             layer.lay_over(read_toml(each), layer.main)
             found[name] = validate(Bot, layer)
+            labels[name] = each.label
+    for name, bot in found.items():
+        if bot.persona:
+            check_persona(labels[name], bot.persona, found)
     return found
+
+
+def check_persona(label: str, persona: str, bots: Mapping[str, Bot]) -> None:
+    """Raises InputError, naming the file of a look-ahead bot, if its persona is no weighted bot."""
+    weighted = [name for name, bot in bots.items() if bot.family == "weighted"]
+    if persona not in weighted:
+        raise fault(label, "persona", value_text(persona), one_of(weighted, persona))
 
 
 def checked(

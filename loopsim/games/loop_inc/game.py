@@ -5,9 +5,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from loopsim.games.loop_inc import items
+from loopsim.games.loop_inc.chances import chances
 from loopsim.games.loop_inc.changes import changes, stated
 from loopsim.games.loop_inc.closing import Closing, probe, told
 from loopsim.games.loop_inc.metrics import measures
@@ -17,8 +18,10 @@ from loopsim.games.loop_inc.show import rules_by_topic, shown
 from loopsim.games.loop_inc.tables import bots, card_names, tables, trips
 from loopsim.games.loop_inc.text import as_text
 from loopsim.games.loop_inc.trace import Choice, Event, choices, events
+from loopsim.kernels.loop_inc.features import LOOK_AHEAD
 from loopsim.kernels.loop_inc.layout import DESK, FOCAL, GAMES, SEATS, STATE, TRIPS
 from loopsim.kernels.loop_inc.names import OUTCOMES, PLAYED, TYPES
+from loopsim.kernels.options import MOST_OPTIONS
 from loopsim.measures import Measures, Setting
 from loopsim.seating import seat
 from loopsim.simulate import Rows
@@ -78,6 +81,8 @@ class Table:
         self._digests = digests
         self._tables: Any = tables(scenario)
         self._bots: Any = bots(scenario, self.bots)
+        #: Whether there is a look-ahead bot: it takes the kernel's other form, and much more time.
+        self.thinks = bool((self._bots.family == LOOK_AHEAD).any())
         self._probe: Any = probe(scenario, closing, rekey, force_ad)
         self._orders = np.array(self.orders, dtype=np.int64)
         self._trips = 2 * int(self._tables[0].dealt.sum())
@@ -112,6 +117,34 @@ class Table:
         setup = self._setup(state[0], desk[0], seed, game)
         names = card_names(self.scenario)
         return Trace([setup, *events(state, desk, self.players, names)], choices(desk))
+
+    def polled(self, seed: int, which: ArrayLike) -> NDArray[np.float64]:
+        """What each bot would do at a decision of each of these games (metrics.md 10).
+
+        Returns the chances of the options as float64 (G, B, 63), bit by bit: for each game one decision,
+        drawn from all decisions of the game; for each bot how likely it takes which option there. A
+        look-ahead bot counts as its persona.
+        """
+        from loopsim.kernels.loop_inc.poll import poll
+
+        games = np.ascontiguousarray(which, np.int64)
+        nodes, options = np.zeros((2, len(games)), np.int64)
+        scores = np.zeros((len(games), len(self.bots), MOST_OPTIONS), np.int64)
+        poll(
+            _blank(STATE, 3),
+            self._tables,
+            _blank(DESK, 2),
+            self._bots,
+            self._orders,
+            self._crowd,
+            self._probe,
+            seed,
+            games,
+            nodes,
+            options,
+            scores,
+        )
+        return chances(scores, options, self._bots)
 
     def measures(self) -> Measures:
         """What a run of this set-up measures."""
@@ -151,7 +184,17 @@ class Table:
             rows["seats"],
             rows["trips"],
             rows.get("focal", _blank(FOCAL, 0)),
+            *self._thoughts(),
         )
+
+    def _thoughts(self) -> tuple[Any, ...]:
+        """Room for the thoughts of this thread, if a look-ahead bot may sit down."""
+        if not self.thinks:
+            return ()
+        if not hasattr(_OF_THREAD, "thoughts"):
+            _OF_THREAD.thoughts = (_blank(STATE), _blank(DESK))
+        thoughts: tuple[Any, Any] = _OF_THREAD.thoughts
+        return thoughts
 
     def _own(self) -> tuple[Any, Any]:
         """The state and desk of this thread, for all its tables: a game leaves nothing behind."""

@@ -201,10 +201,7 @@ class Scenario:
             "deck": self.deck.model_dump(mode="json", exclude_defaults=True),
             "trips": [trip.model_dump(mode="json") for trip in self.trips],
             "effects": self.effects.model_dump(mode="json", exclude_none=True),
-            "bots": {
-                name: bot.model_dump(mode="json", exclude_none=True)
-                for name, bot in self.bots.items()
-            },
+            "bots": {name: bot.stated for name, bot in self.bots.items()},
             "report": self.report.model_dump(mode="json", exclude_none=True),
         }
 
@@ -281,17 +278,18 @@ class Scenario:
         return _hash(self.played())
 
     def bots_hash(self, names: Sequence[str]) -> str:
-        """16 hex digits over the bots of the seats, in their order: families and weights, no names.
+        """16 hex digits over the bots of the seats, in their order: how they play, no names.
 
         A weight of 0 is as good as none. Raises InputError for an unknown name.
         """
-        bots = [self.bot(name) for name in names]
-        return _hash(
-            [
-                [bot.family, {name: weight for name, weight in bot.weights.items() if weight}]
-                for bot in bots
-            ]
-        )
+        return _hash([self._way_to_play(self.bot(name)) for name in names])
+
+    def _way_to_play(self, bot: Bot) -> list[Any]:
+        sees = self.bot(bot.persona) if bot.persona else bot
+        weights = {name: weight for name, weight in sees.weights.items() if weight}
+        numbers = bot.model_dump(exclude={"family", "weights", "persona", "title", "notes"})
+        stated = {name: numbers[name] for name in sorted(bot.keys & set(numbers))}
+        return [bot.family, weights, stated]
 
     def bot(self, name: str) -> Bot:
         """The bot of a name. Raises InputError for an unknown name."""

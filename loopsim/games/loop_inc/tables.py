@@ -61,9 +61,12 @@ def bots(scenario: Scenario, bot_names: Sequence[str]) -> Any:
     rows = np.zeros(len(bot_names), BOT).view(np.recarray)
     for row, name in zip(rows, bot_names, strict=True):
         bot = scenario.bot(name)
+        sees = scenario.bot(bot.persona) if bot.persona else bot
         row["family"] = FAMILIES.index(bot.family)
         for place, feature in enumerate(FEATURES):
-            row["weight"][place] = bot.weights.get(feature.name, 0)
+            row["weight"][place] = sees.weights.get(feature.name, 0)
+        for number in ("temperature", "skill", "playouts", "breadth", "margin"):
+            row[number] = getattr(bot, number)
     return rows
 
 

@@ -18,10 +18,9 @@ from loopsim.games.loop_inc.closing import probe
 from loopsim.games.loop_inc.tables import card_names, tables
 from loopsim.kernels import bag
 from loopsim.kernels import options as opt
-from loopsim.kernels.loop_inc import actions, choose, day, focal, launch, names, score, setup
+from loopsim.kernels.loop_inc import actions, choose, day, focal, launch, names, score, setup, turn
 from loopsim.kernels.loop_inc.closing import close
-from loopsim.kernels.loop_inc.features import SCRIPT
-from loopsim.kernels.loop_inc.layout import DESK, FOCAL, MACHINES, MOST_TRIPS, STATE
+from loopsim.kernels.loop_inc.layout import DESK, FOCAL, MACHINES, MOST_TRIPS, PAST_CARD, STATE
 from loopsim.scenario import from_resolved
 
 PLACE = 0  # of the focal seat in the turn order
@@ -59,7 +58,6 @@ class Table:
         self.card_names = card_names(self.scenario)
         self._tables, self._desk, self._state = tables(self.scenario), _blank(DESK), _blank(STATE)
         self.t, self.d, self.s = self._tables[0], self._desk[0], self._state[0]
-        self.d.family[:] = SCRIPT
         self.d.logging = 1
         self._answers, self._else_first = [], False
         self.asked, self.events, self.sources, self.played = [], [], [], None
@@ -167,7 +165,7 @@ class Table:
     def play(self, seat, source, *answers):
         """One turn: a card, and an answer for each node with two options or more after it."""
         with self._listening([source, *answers]):
-            day.play_turn(self.s, self.t, self.d, seat)
+            turn.play_turn(self.s, self.t, self.d, seat)
         assert self.asked[0].startswith("source: ")
         self.sources = self.asked.pop(0).removeprefix("source: ").split(" | ")
         self.played = self.events.pop(0)
@@ -182,7 +180,11 @@ class Table:
     def play_day(self, *answers, else_first=False):
         """The day from its start to its end; `else_first` takes the first option after the answers."""
         with self._listening(answers, else_first):
-            day.play_day(self.s, self.t, self.d)
+            self.start(self.s.day)
+            while not self.s.over and day.next_today(self.s, self.t):
+                turn.play_turn(self.s, self.t, self.d, self.s.mover)
+            if not self.s.over:
+                day.end_day(self.s, self.t, self.d)
 
     def end_day(self):
         """The end of the day; returns its event."""
@@ -310,7 +312,7 @@ class Table:
             index = words.index(answer)
         elif node == names.AT_SOURCE and self._answers:
             assert self._answers.pop(0) == words[0], self.asked[-1]
-        d.script[d.n_script] = index
+        d.script[d.n_script], d.script_ends = index, d.n_script + 1
         chosen = choose.choose(s, t, d, p, node, options, *more)
         assert chosen == opt.nth(options, index)
         return chosen
@@ -318,7 +320,7 @@ class Table:
     def _word(self, node, bit, p):
         """The name of an option: bits are numbered as the rules of the kernel number them."""
         if node == names.AT_SOURCE:
-            if bit == day.PAST_CARD:
+            if bit == PAST_CARD:
                 return "past"
             if bit <= names.FIRST_EFFECT:
                 return self.card_names[bit - 1]

@@ -7,7 +7,7 @@ import pytest
 from loopsim.estimates import Estimates
 from loopsim.facts import flatten
 from loopsim.kernels.loop_inc import names
-from loopsim.kernels.loop_inc.play import write_game, write_seat, write_trip
+from loopsim.kernels.loop_inc.facts import write_game, write_seat, write_trip
 from loopsim.summary import summarise
 from tests.contract import checks
 from tests.contract.loop_inc import check_trace, facts
