@@ -1,7 +1,8 @@
 """What is closed to a seat, to see what it is worth (metrics.md 6): the thing stays on the table.
 
 A closed trip is open to no visit and no ad (presence.py). A closed card is not taken new unless nothing
-else is left. Of a closed action, which is named by its pile, the optional steps are not asked for.
+else is left. Of a closed action, which is named by its pile, the optional steps are not asked for. Where
+second visits are closed, no trip is visited to which it would cost a tear (presence.py).
 """
 
 from loopsim.kernels import options as opt
@@ -13,7 +14,7 @@ from loopsim.kernels.loop_inc.names import FIRST_EFFECT, NOTHING, OPEN, TO_ALL_S
 @helper
 def close(s, t, probe):
     """Note for each seat what is closed to it, once the trips lie on the board."""
-    s.closed_trips[:] = s.closed_cards[:] = s.closed_actions[:] = 0
+    s.closed_trips[:] = s.closed_cards[:] = s.closed_actions[:] = s.closed_second[:] = 0
     if probe.closed_to == OPEN:
         return
     trips = 0
@@ -24,6 +25,7 @@ def close(s, t, probe):
             s.closed_trips[p] = trips
             s.closed_cards[p] = probe.cards
             s.closed_actions[p] = probe.actions
+            s.closed_second[p] = probe.second_visits
 
 
 @helper

@@ -9,10 +9,10 @@ from loopsim.kernels.loop_inc.effects import carry_out
 from loopsim.kernels.loop_inc.focal import count_launch
 from loopsim.kernels.loop_inc.layout import MACHINES, MOST_TRIPS, NO_LAUNCH
 from loopsim.kernels.loop_inc.log import record
-from loopsim.kernels.loop_inc.names import AT_LAUNCH, EV_LAUNCH, NOTHING, ONE, SECOND_VISITOR
+from loopsim.kernels.loop_inc.names import AT_LAUNCH, EV_LAUNCH, NOTHING, SECOND_VISITOR
 from loopsim.kernels.loop_inc.penalties import is_out, take_tear
 from loopsim.kernels.loop_inc.possible import open_machines
-from loopsim.kernels.loop_inc.presence import open_trips, others_present
+from loopsim.kernels.loop_inc.presence import open_trips, second_visits
 
 
 @inlined
@@ -46,7 +46,7 @@ def launch_options(s, t, p):
 def launch(s, t, d, p, machine, trip):
     """LI-42a: the launch is completed first, then the tear is taken, then the bonus."""
     met = opt.has(s.ads[p], trip)
-    second = opt.has(others_present(s, t, p, ONE), trip) and not met  # LI-42, LI-44
+    second = opt.has(second_visits(s, t, p), trip)
     leave_behind(s, t, d, p, machine, trip, met, second)
     if second:
         take_tear(s, t, d, p, SECOND_VISITOR)

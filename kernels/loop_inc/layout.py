@@ -109,6 +109,7 @@ PROBE = np.dtype(
         ("trips", "i8", (2 * MOST_TRIP_CARDS,)),  # 1: closed
         ("cards", "i8"),  # set of piles and anomalies, by code
         ("actions", "i8"),  # set of piles of which the optional steps are closed too
+        ("second_visits", "i8"),  # 1: closed
         # other
         ("force_ad", "i8"),  # 1: the focal seat must put one ad down (forced_ad.py)
         ("anew", "i8"),  # set of purposes of draws that are keyed anew
@@ -281,6 +282,7 @@ STATE = np.dtype(
         ("closed_trips", "i8", _SEATS),  # set
         ("closed_cards", "i8", _SEATS),  # set of piles and anomalies, by code
         ("closed_actions", "i8", _SEATS),  # set of piles of which the optional steps are closed too
+        ("closed_second", "i8", _SEATS),  # 1: visits that would cost a tear (LI-42)
         # the seat that is looked at, and the ad that it is made to put down (forced_ad.py)
         ("focal", "i8"),
         ("ad_turns", "i8"),  # turns at which it could be; counted if `force_ad`

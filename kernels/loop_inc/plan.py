@@ -56,7 +56,7 @@ from loopsim.kernels.loop_inc.names import (
     TRASH,
 )
 from loopsim.kernels.loop_inc.possible import open_machines, past_cards
-from loopsim.kernels.loop_inc.presence import open_trips, others_present
+from loopsim.kernels.loop_inc.presence import closed_trips, open_trips, second_visits
 
 # What cards offer, counted in one integer, six bits each.
 BITS = 6
@@ -251,7 +251,7 @@ def look_at_trips(s, t, d, p):
     """Which trips are open to the seat today, what each is worth, and what waiting risks."""
     w = d.weight[p]
     d.candidates = open_trips(s, t, p)
-    one, ready = others_present(s, t, p, ONE), ready_for_others(s, t, p)
+    second, ready = second_visits(s, t, p), ready_for_others(s, t, p)
     if d.based_on[p, 0] != s.day or d.based_on[p, 1] != s.before[p] | s.today[p]:
         note_bases(s, t, d, p)
     for_tear = -cost_of_tears(s, t, d, p, ONE)
@@ -259,7 +259,7 @@ def look_at_trips(s, t, d, p):
     for_excess, own_ads, candidates = w[EXCESS], s.ads[p], d.candidates
     for i in range(padded(s.n_trips)):  # no branches: eight at a time
         advertised = (own_ads >> i) & 1  # LI-44: the place is kept, and costs no tear
-        taken, threatened = ((one & ~own_ads) >> i) & 1, ((ready & ~own_ads) >> i) & 1
+        taken, threatened = (second >> i) & 1, ((ready & ~own_ads) >> i) & 1
         value = d.trip_base[p, i] + advertised * for_ad + taken * for_tear
         hope = value + for_waiting + threatened * for_threat
         rank = hope - for_excess * d.need_size[i]
@@ -278,7 +278,7 @@ def ready_for_others(s, t, p):
             for machine in range(MACHINES):
                 if opt.has(open_machines(s, q), machine):
                     fits |= s.fits[q, machine]
-            ready |= fits & ~(s.before[q] | s.today[q] | s.closed_trips[q])
+            ready |= fits & ~(s.before[q] | s.today[q] | closed_trips(s, t, q))
     return ready
 
 

@@ -1,9 +1,11 @@
 """Who is where: trips that are open to a visit (LI-40, LI-41, LI-44) or to an ad (LI-23).
 
-A trip may also be closed to a seat for comparison's sake (metrics.md 6).
+A trip may also be closed to a seat for comparison's sake, by itself or because a visit would be a second
+one (metrics.md 6).
 """
 
 from loopsim.kernels.jit import helper
+from loopsim.kernels.loop_inc.names import ONE
 
 
 @helper
@@ -39,6 +41,18 @@ def visited_by_others(s, t, p):
 
 
 @helper
+def second_visits(s, t, p):
+    """LI-42, LI-44: trips at which seat p would be second: another is there, and no ad of its own."""
+    return others_present(s, t, p, ONE) & ~s.ads[p]
+
+
+@helper
+def closed_trips(s, t, p):
+    """Trips that are closed to seat p, those included that it could only come to second."""
+    return s.closed_trips[p] | (second_visits(s, t, p) if s.closed_second[p] else 0)
+
+
+@helper
 def open_trips(s, t, p):
     """LI-40, LI-41, LI-44: trips that seat p may visit now, whatever its machines hold."""
     full = others_present(s, t, p, t.trip_capacity)
@@ -49,7 +63,7 @@ def open_trips(s, t, p):
     own_tokens = s.before[p]
     if not t.same_day_revisit:
         own_tokens |= s.today[p]
-    return ((1 << s.n_trips) - 1) & ~(full | own_tokens | s.closed_trips[p])
+    return ((1 << s.n_trips) - 1) & ~(full | own_tokens | closed_trips(s, t, p))
 
 
 @helper

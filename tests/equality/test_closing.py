@@ -24,15 +24,16 @@ def scenario(players, *expansions, **rules):
 
 
 def closed_at_random(chosen, seed) -> Closing:
-    """Half of everything, or of the trips, of the cards or of the actions alone."""
+    """Half of everything, or of the trips, the cards, the actions or the second visits alone."""
     rng = random.Random(seed)
     kinds = [trip_keys(chosen), [*actions(chosen), *anomalies(chosen)], actions(chosen)]
-    alone = rng.choice((None, 0, 1, 2))
+    alone = rng.choice((None, 0, 1, 2, 3))
     halves = [
         tuple(name for name in names if rng.random() < 0.5) if alone in (None, kind) else ()
         for kind, names in enumerate(kinds)
     ]
-    return Closing(*halves, to_all=rng.random() < 0.5)
+    second_visits = alone == len(kinds) or (alone is None and rng.random() < 0.5)
+    return Closing(*halves, second_visits=second_visits, to_all=rng.random() < 0.5)
 
 
 # --- as in the reference
@@ -63,6 +64,22 @@ def test_a_forced_ad_is_that_of_the_reference(bot) -> None:
         for trace in compare(scenario(players, *EXPANSIONS), bot, GAMES, force_ad=True):
             forced += "forced_ad" in trace.events[0]
         assert forced >= 5
+
+
+@pytest.mark.parametrize("bot", BOTS)
+def test_where_second_visits_are_closed_to_a_seat_it_alone_makes_none(bot) -> None:
+    rules = {"same_day_revisit": "true", "ad_owner_keeps_place": "false"} if bot == "greedy" else {}
+    chosen = scenario(4, *EXPANSIONS, **rules)
+    of_focal_seat, of_others = 0, 0
+    for trace in compare(chosen, bot, GAMES, closing=Closing(second_visits=True)):
+        closed = trace.events[0]["closed"]
+        assert (len(closed["seats"]), closed["second_visits"]) == (1, True)
+        for event in trace.events:
+            if event["event"] == "launch" and event["second"]:
+                of_focal_seat += event["seat"] in closed["seats"]
+                of_others += event["seat"] not in closed["seats"]
+    assert of_focal_seat == 0
+    assert of_others > 0
 
 
 # --- otherwise as the open games

@@ -121,6 +121,7 @@ class Closed:
     trips: list[int] = field(default_factory=list)  # by index
     cards: list[str] = field(default_factory=list)
     actions: list[str] = field(default_factory=list)  # their cards are among `cards`
+    second_visits: bool = False
 
     def trip(self, seat: Seat, trip: Trip) -> bool:
         """Not to be launched to or advertised on."""
@@ -133,6 +134,10 @@ class Closed:
     def step(self, seat: Seat, step: Step) -> bool:
         """Not to be used where it is optional."""
         return seat.number in self.seats and action_of(step) in self.actions
+
+    def coming_second(self, seat: Seat) -> bool:
+        """Not to be launched where it costs a tear that another player is there."""
+        return seat.number in self.seats and self.second_visits
 
 
 def action_of(step: Step) -> str:
@@ -743,6 +748,8 @@ def may_visit(game: Game, seat: Seat, trip: Trip) -> bool:
     """LI-40, LI-41, LI-44: not visited before, and a place is left."""
     me = seat.number
     if me in trip.visitors_before or game.closed.trip(seat, trip):
+        return False
+    if comes_second(seat, trip) and game.closed.coming_second(seat):
         return False
     if trip.ad is None and not trip.visits_today:
         return bool(game.rules["trip_capacity"] >= 1)

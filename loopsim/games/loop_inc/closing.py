@@ -19,12 +19,14 @@ class Closing:
 
     `trips` are keys of trips, as in ``--set trips.AD4.1.points=6``; `cards` piles and anomalies as in
     traces (``exchange``, ``anomaly:remodel``), not to be taken new while anything else is left;
-    `actions` piles of which also the optional steps of effects are closed that do the same.
+    `actions` piles of which also the optional steps of effects are closed that do the same;
+    `second_visits` launches to trips where it costs a tear that another player is there (LI-42).
     """
 
     trips: tuple[str, ...] = ()
     cards: tuple[str, ...] = ()
     actions: tuple[str, ...] = ()
+    second_visits: bool = False
     to_all: bool = False
 
 
@@ -53,6 +55,7 @@ def probe(scenario: Scenario, closing: Closing | None, rekey: Iterable[str], for
         closed.trips[_places("trip", closing.trips, trip_keys(scenario))] = 1
         closed.actions = _set(_places("action", closing.actions, piles))
         closed.cards = closed.actions | _set(_places("card", closing.cards, cards))
+        closed.second_visits = closing.second_visits
     record[0].force_ad = force_ad
     record[0].anew = _set(1 + place for place in _places("rekey", rekey, names.PURPOSES))
     return record
@@ -69,6 +72,7 @@ def told(scenario: Scenario, s: Any) -> dict[str, Any]:
             "trips": _members(s.closed_trips[seats[0]]),
             "cards": [known[card] for card in _members(s.closed_cards[seats[0]])],
             "actions": [known[card] for card in _members(s.closed_actions[seats[0]])],
+            "second_visits": bool(s.closed_second[seats[0]]),
         }
     if s.force_ad and s.forced_ad != names.NOTHING:
         event["forced_ad"] = {"seat": int(s.focal), "turn": int(s.forced_ad)}
@@ -76,7 +80,7 @@ def told(scenario: Scenario, s: Any) -> dict[str, Any]:
 
 
 def _anything_closed(s: Any, p: int) -> bool:
-    return bool(s.closed_trips[p] | s.closed_cards[p] | s.closed_actions[p])
+    return bool(s.closed_trips[p] | s.closed_cards[p] | s.closed_actions[p] | s.closed_second[p])
 
 
 def _places(what: str, asked: Iterable[str], known: Sequence[str]) -> list[int]:

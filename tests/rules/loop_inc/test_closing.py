@@ -128,6 +128,76 @@ def test_a_bonus_whose_steps_are_closed_is_not_asked_for():
     ]  # fmt: skip
 
 
+# --- second visits
+
+
+def no_second_visits(**options):
+    """Seats 0 to 2 could launch to A, B and C."""
+    table = Table(TRIPS, closing=Closing(second_visits=True), players=3, **options)
+    for seat in range(3):
+        table.give(seat, "I", "wheel net")
+    return table
+
+
+def test_li_42_where_second_visits_are_closed_no_launch_follows_a_visit_or_an_ad_of_another():
+    table = no_second_visits()
+    assert table.launches(0) == ["none", "I to A", "I to B", "I to C"]
+    table.visit(1, "A")
+    table.ad(2, "C")
+    assert table.launches(0) == ["none", "I to B"]
+    assert table.launches(2) == ["none", "I to A", "I to B", "I to C"]
+
+
+def test_li_44_where_second_visits_are_closed_the_owner_of_an_ad_still_meets_it_after_a_rival():
+    table = no_second_visits()
+    table.ad(0, "A")
+    table.ad(0, "B")
+    table.visit(1, "A")
+    table.visit(2, "C")
+    assert table.launches(0) == ["none", "I to A", "I to B"]
+    table.play(0, "garage", "wheel to I", "I to A")
+    assert table.tears == [0, 0, 0]
+
+
+def test_li_44_where_the_ad_keeps_no_place_a_trip_that_is_closed_anyway_stays_closed():
+    table = no_second_visits(ad_owner_keeps_place=False)
+    table.ad(0, "A")
+    table.ad(0, "B")
+    table.visit(1, "A")
+    assert table.launches(0) == ["none", "I to B", "I to C"]
+
+
+def test_li_40_where_second_visits_are_closed_so_are_revisits_beside_another():
+    table = no_second_visits(same_day_revisit=True)
+    table.visit(0, "A", "B")
+    assert table.launches(0) == ["none", "I to A", "I to B", "I to C"]
+    table.visit(1, "B")
+    assert table.launches(0) == ["none", "I to A", "I to C"]
+
+
+def test_li_52_visits_of_an_earlier_day_make_no_visit_a_second_one():
+    table = no_second_visits(day=2)
+    table.visited_before(1, "A")
+    assert table.launches(0) == ["none", "I to A", "I to B", "I to C"]
+
+
+def test_second_visits_closed_to_all_leave_each_trip_to_the_first_of_a_day():
+    table = Table(TRIPS, closing=Closing(second_visits=True, to_all=True), players=3)
+    for seat in range(3):
+        table.give(seat, "I", "wheel net")
+    table.visit(1, "A")
+    for seat in (0, 2):
+        assert table.launches(seat) == ["none", "I to B", "I to C"]
+
+
+def test_an_ad_may_lie_where_a_second_visit_would_not_be_open():
+    table = no_second_visits()
+    table.visit(1, "A")
+    table.ad(2, "B")
+    table.play(0, "advertise", "C", "none")
+    assert table.asked[0] == "advertise: C | D"  # LI-23 alone
+
+
 # --- what bots see of it
 
 
@@ -150,6 +220,19 @@ def test_a_bot_sees_which_trips_are_closed_to_it_and_to_others():
     assert looking(table, 1).candidates == 0b1111
     assert plan.ready_for_others(table.s, table.t, 1) == 0b0110  # of seat 0
     assert plan.ready_for_others(table.s, table.t, 0) == 0b0111  # of seat 1
+
+
+def test_a_bot_sees_which_second_visits_are_closed_to_it_and_to_others():
+    table = Table(TRIPS, closing=Closing(second_visits=True))
+    for seat in (0, 1):
+        table.give(seat, "I", "wheel net")
+    table.visit(1, "A", "B")
+    table.ad(0, "B")
+    table.ad(0, "C")
+    assert looking(table, 0).candidates == 0b1110  # all but A
+    assert looking(table, 1).candidates == 0b1100  # all that it has not been to
+    assert plan.ready_for_others(table.s, table.t, 1) == 0b0110  # of seat 0
+    assert plan.ready_for_others(table.s, table.t, 0) == 0b0100  # of seat 1
 
 
 def test_a_bot_does_not_plan_to_go_on_to_a_trip_that_is_closed():
