@@ -190,7 +190,7 @@ LEGEND = (
 def _found(row: Row, decks: int) -> str:
     """A difference where it is resolved, else a sign of what is known."""
     if row["verdict"] in (HIGHER, LOWER):
-        holds = f" ({_over_decks(row, decks)[0]})" if decks > 1 else ""
+        holds = f" ({over_decks(row, decks)[0]})" if decks > 1 else ""
         return difference(row) + holds
     if row["verdict"] == IDENTICAL:
         return "="
@@ -255,7 +255,7 @@ def _row(row: Row, decks: int) -> tuple[str, ...]:
         value(row, "b"),
         difference(row),
         _verdict(row),
-        *(_over_decks(row, decks) if decks > 1 else ()),
+        *(over_decks(row, decks) if decks > 1 else ()),
         _number(row["effect_size"], sign=True),
         *(NONE if row[name] is None else probability(row[name]) for name in ("p", "q")),
         _number(row["variance_ratio"]),
@@ -270,7 +270,7 @@ def _verdict(row: Row) -> str:
     """The verdict, and what is known of a number that is not resolved."""
     if row["verdict"] != NOT_RESOLVED:
         return str(row["verdict"])
-    more = _more(row)
+    more = what_it_takes(row)
     return f"{NOT_RESOLVED}, {more}" if more else NOT_RESOLVED
 
 
@@ -297,7 +297,7 @@ def value(row: Row, name: str) -> str:
     return rounded(of)[0]
 
 
-def _over_decks(row: Row, decks: int) -> tuple[str, str]:
+def over_decks(row: Row, decks: int) -> tuple[str, str]:
     """On how many decks the sign holds, and what that makes of it."""
     if row["robustness"] is None:
         return NONE, NONE
@@ -316,7 +316,7 @@ def _games_more(row: Row) -> int | None:
     return None if more is None else int(more)
 
 
-def _more(row: Row) -> str:
+def what_it_takes(row: Row) -> str:
     """What is known of a number that is not resolved."""
     more = _games_more(row)
     if row["bound"] is not None:
@@ -331,8 +331,8 @@ def _more(row: Row) -> str:
 def _names(rows: Sequence[Row]) -> str:
     """The first of some, what is not resolved with what it takes; the rest is in the tables."""
     told = [
-        f"{named(row)} ({_more(row)})"
-        if row["verdict"] == NOT_RESOLVED and _more(row)
+        f"{named(row)} ({what_it_takes(row)})"
+        if row["verdict"] == NOT_RESOLVED and what_it_takes(row)
         else named(row)
         for row in _nearest_first(rows)
     ]

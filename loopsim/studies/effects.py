@@ -168,7 +168,7 @@ def _effect(
         "differing": sum(cells.differing) if played.paired else None,
         "games": played.games,
         "smallest": cells.number.smallest,
-        **_of_decks(over, found),
+        **of_decks(over, found),
     }
     return Effect(row, found, cells.number.smallest, len(played.decks))
 
@@ -292,7 +292,7 @@ def _said(d: Difference) -> Row:
     }
 
 
-def _of_decks(over: Family | None, found: Difference) -> Row:
+def of_decks(over: Family | None, found: Difference) -> Row:
     """What is known of the decks: nothing if one of them has too few games, or none, with the number."""
     if over is None or found.se is None or not isfinite(over.mean):
         return {}

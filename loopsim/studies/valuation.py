@@ -7,12 +7,14 @@ import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from functools import reduce
 from operator import add
 from pathlib import Path
 from typing import Any, Literal, get_args
+
+import polars as pl
 
 from loopsim import games as registry
 from loopsim import simulate
@@ -94,23 +96,18 @@ def value(
     valued = [_trials(plan, plan.on_deck(setup, deck), items) for deck in range(plan.decks)]
     if not all(trials.groups for trials in valued):
         raise fault("--items", "", items, f"what is in play: this scenario has no {items}")
-    if on_total is not None:
-        on_total(plan.games)
-    with nullcontext() if out is None else claimed(Path(out), f"--out {Path(out)}") as folder:
-        warm_up(valued[0].open, on_compile)
-        start, clock = time.perf_counter(), simulate.Clock()
-        found, by = _play(plan, valued, clock, on_games)
-        if len(found) < (FEWEST if plan.decks > 1 else 1):
-            assert by is not None
-            raise Interrupted(None, by)
-        kernel_s = clock.kernel_s / plan.threads
-        spent = {"wall_s": time.perf_counter() - start, "kernel_s": kernel_s}
-        study = Study(_manifest(plan, setup, items, found) | spent, tables(found))
-        if folder is not None:
-            keep(study, folder)
-    if by is not None:
-        raise Interrupted(study, by)
-    return study
+    return tried(
+        "value",
+        plan,
+        setup,
+        valued,
+        tables,
+        {"items": items, "headline": list(RANKED_BY)},
+        out=out,
+        on_compile=on_compile,
+        on_games=on_games,
+        on_total=on_total,
+    )
 
 
 def _trials(plan: Plan, setup: Setup, kind: str) -> closed.Trials:
@@ -120,16 +117,54 @@ def _trials(plan: Plan, setup: Setup, kind: str) -> closed.Trials:
     return closed.Trials(scenario, groups, plan.bots, plan.rotate)
 
 
+def tried(
+    kind: str,
+    plan: Plan,
+    setup: Setup,
+    trials: Sequence[closed.Trials],
+    as_tables: Callable[[Sequence[OfDeck]], dict[str, pl.DataFrame]],
+    stated: Mapping[str, Any],
+    *,
+    out: str | os.PathLike[str] | None,
+    on_compile: Callable[[], None] | None,
+    on_games: Callable[[int], None] | None,
+    on_total: Callable[[int], None] | None,
+) -> Study:
+    """Play the trials of each deck of a plan and make a study of what came of them.
+
+    `as_tables` makes its tables of what was played; `stated` is what its manifest says beside that of any
+    study. The rest, and what is raised, is as in `value`.
+    """
+    if on_total is not None:
+        on_total(plan.games)
+    with nullcontext() if out is None else claimed(Path(out), f"--out {Path(out)}") as folder:
+        warm_up(trials[0].open, on_compile)
+        start, clock = time.perf_counter(), simulate.Clock()
+        found, by = _play(plan, trials, clock, on_games)
+        if len(found) < (FEWEST if plan.decks > 1 else 1):
+            assert by is not None
+            raise Interrupted(None, by)
+        kernel_s = clock.kernel_s / plan.threads
+        spent = {"wall_s": time.perf_counter() - start, "kernel_s": kernel_s}
+        manifest = _manifest(kind, plan, setup, found) | dict(stated) | spent
+        study = Study(manifest, as_tables(found))
+        if folder is not None:
+            keep(study, folder)
+    if by is not None:
+        raise Interrupted(study, by)
+    return study
+
+
 def _play(
     plan: Plan,
-    valued: Sequence[closed.Trials],
+    by_deck: Sequence[closed.Trials],
     clock: simulate.Clock,
     on_games: Callable[[int], None] | None,
 ) -> tuple[list[OfDeck], signal.Signals | None]:
     """The games of each deck; after Ctrl-C the games, or of several decks the decks, complete."""
     found: list[OfDeck] = []
     with simulate.stopping() as stop:
-        for deck, trials in enumerate(valued):
+        for deck, trials in enumerate(by_deck):
             games = plan.games_of(deck)
             played = closed.play(
                 trials,
@@ -148,15 +183,14 @@ def _play(
     return found, None
 
 
-def _manifest(plan: Plan, setup: Setup, kind: str, found: Sequence[OfDeck]) -> dict[str, Any]:
-    """The manifest of the study (`loopsim.studies.study.StudyManifest`), but for times and tables."""
+def _manifest(kind: str, plan: Plan, setup: Setup, found: Sequence[OfDeck]) -> dict[str, Any]:
+    """The manifest of the study (`StudyManifest`), but for times, tables and what its kind states."""
     table = found[0].trials.open
     faults = reduce(add, (of.played.faults for of in found), Counter[int]())
     scenario = setup.scenario
     return {
-        "kind": "value",
+        "kind": kind,
         "game": scenario.game,
-        "items": kind,
         "arms": [
             {
                 "label": setup.label,
@@ -168,7 +202,6 @@ def _manifest(plan: Plan, setup: Setup, kind: str, found: Sequence[OfDeck]) -> d
                 "resolved": scenario.resolved(),
             }
         ],
-        "headline": list(RANKED_BY),
         "seed": plan.seed,
         "games": sum(of.played.games for of in found),
         "games_asked": plan.games,

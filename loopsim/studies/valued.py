@@ -63,9 +63,9 @@ def tables(found: Sequence[OfDeck]) -> dict[str, pl.DataFrame]:
     rows: dict[str, list[Row]] = {}
     groups: dict[str, Any] = {}
     games_a_deck = max(of.played.games for of in found) if len(found) > 1 else None
-    for key, group, of_decks in _by_group(found):
+    for key, group, of_decks in by_group(found):
         groups[key] = group
-        rows[key] = [{"item": key, **_row(listed, games_a_deck)} for listed in of_decks]
+        rows[key] = [{"item": key, **row_of(listed, games_a_deck)} for listed in of_decks]
     ranked = sorted(rows, key=lambda key: _rank(rows[key]))
     listed = [
         {"item": key, "name": groups[key].name, "points": groups[key].points, **groups[key].facts}
@@ -83,7 +83,7 @@ def tables(found: Sequence[OfDeck]) -> dict[str, pl.DataFrame]:
     }
 
 
-def _by_group(found: Sequence[OfDeck]) -> Iterator[tuple[str, Any, list[list[Number]]]]:
+def by_group(found: Sequence[OfDeck]) -> Iterator[tuple[str, Any, list[list[Number]]]]:
     """Each group that any deck has: its key, itself, and each of its numbers by deck."""
     groups: dict[str, Any] = {}
     by_deck: dict[str, dict[tuple[str, str], list[Number]]] = {}
@@ -106,7 +106,7 @@ def _rank(rows: Sequence[Row]) -> float:
     return float("inf") if value is None else -value
 
 
-def _row(of_decks: Sequence[Number], games_a_deck: int | None) -> Row:
+def row_of(of_decks: Sequence[Number], games_a_deck: int | None) -> Row:
     """A number, over several decks of so many games, or of one."""
     first = of_decks[0]
     row: Row = {

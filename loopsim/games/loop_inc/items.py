@@ -216,7 +216,7 @@ def _actions(scenario: Scenario) -> list[Group]:
         Group(
             key=key,
             name=key,
-            items=(_ad() if key == ADVERTISE else _card(code, Closing(actions=(key,)), _always),),
+            items=(_ad() if key == ADVERTISE else _card(code, Closing(actions=(key,)), always),),
         )
         for code, key in enumerate(actions(scenario))
         if scenario.piles[key] > 0
@@ -227,7 +227,8 @@ def _opened(code: int | np.int64) -> Callable[[Rows], Bools]:
     return lambda rows: np.asarray(rows["focal"]["anomalies"] >> code & 1 == 1)
 
 
-def _always(rows: Rows) -> Bools:
+def always(rows: Rows) -> Bools:
+    """Dealt in every game."""
     return np.ones(len(rows["focal"]), np.bool_)
 
 
@@ -250,7 +251,7 @@ def _ad() -> Item:
 
     return Item(
         closing=Closing(actions=(ADVERTISE,)),
-        dealt=_always,
+        dealt=always,
         uses=placed,
         can_be_forced=True,
     )
