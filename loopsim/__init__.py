@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from loopsim.studies.comparison import compare
     from loopsim.studies.factors import factorial
     from loopsim.studies.many_decks import over_decks
+    from loopsim.studies.restriction import restrict
     from loopsim.studies.study import Study
     from loopsim.studies.sweeps import sweep
     from loopsim.studies.valuation import value
@@ -41,6 +42,7 @@ _HOMES = {
     "factorial": "loopsim.studies.factors",
     "over_decks": "loopsim.studies.many_decks",
     "report": "loopsim.reports",
+    "restrict": "loopsim.studies.restriction",
     "run": "loopsim.play",
     "scenarios": "loopsim.look",
     "show": "loopsim.look",
@@ -64,6 +66,7 @@ __all__ = [
     "over_decks",
     "report",
     "reports",
+    "restrict",
     "run",
     "scenarios",
     "show",

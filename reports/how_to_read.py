@@ -43,6 +43,12 @@ CAUSAL = (
     "is changed. How often those win who use an item (win_lift) is not: strong players go to good items, "
     "and who is ahead can use more of them. So no worth and no price is taken from it."
 )
+FINDINGS = (
+    "Findings. The smallest difference in win share of interest is set by the scenario (report.smallest). "
+    "“Worth nothing that matters”: the whole interval is smaller; “real but small”: so it "
+    "is, but it excludes 0; “worth it”, “costs its user”: q is below 0.05; “no game differs”: and they are "
+    "too few to say more; “not resolved”: neither, and about so many more games would decide."
+)
 PRICES = (
     "Mispricing is what a visit brings beyond the mean of all trips, in points; the fair price is the printed "
     "points less that. A trip above its fair price prints too many points for its components."

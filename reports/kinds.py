@@ -17,6 +17,7 @@ from loopsim.reports import (
     grid,
     how_to_read,
     item_values,
+    mechanisms,
     sweep_maps,
     verdict_counts,
 )
@@ -169,6 +170,16 @@ def _values(study: Study) -> list[Section[Study]]:
     return [*sections, Section("worth", "Worth", worth, how_to_read.CAUSAL)]
 
 
+def _restricted(study: Study) -> str:
+    """The scenario and what is asked of it."""
+    return f"{_one(study)}: what its mechanisms are worth"
+
+
+def _mechanisms(study: Study) -> list[Section[Study]]:
+    """The one question."""
+    return [Section("worth", "Worth", (Question.of(mechanisms),), how_to_read.CAUSAL)]
+
+
 KINDS: Mapping[str, Kind] = {
     "compare": Kind(
         "Comparison",
@@ -199,5 +210,13 @@ KINDS: Mapping[str, Kind] = {
         _nothing,
         (how_to_read.UNIT, how_to_read.CAUSAL, how_to_read.PRICES),
         (how_to_read.DECKS,),  # its trips are pooled by era and components
+    ),
+    "restrict": Kind(
+        "Restricted play",
+        _restricted,
+        _mechanisms,
+        _nothing,
+        (how_to_read.UNIT, how_to_read.CAUSAL, how_to_read.FINDINGS, how_to_read.TESTS),
+        (how_to_read.DECKS,),  # no trips in it
     ),
 }

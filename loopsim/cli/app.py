@@ -8,6 +8,7 @@ from loopsim.cli.bench import bench
 from loopsim.cli.compare import compare
 from loopsim.cli.factorial import factorial
 from loopsim.cli.report import report
+from loopsim.cli.restrict import restrict
 from loopsim.cli.run import run
 from loopsim.cli.show import scenarios, show, validate
 from loopsim.cli.sweep import sweep
@@ -49,6 +50,7 @@ COMMANDS = (
     factorial,
     sweep,
     value,
+    restrict,
     report,
     trace,
     show,

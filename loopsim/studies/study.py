@@ -1,4 +1,4 @@
-"""Studies: what a comparison, a factorial, a sweep or a valuation gives back, in memory or on disk."""
+"""Studies: what a comparison, a factorial, a sweep, a valuation … gives back, in memory or on disk."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from loopsim.facts import first_line
 from loopsim.manifest import Count, Seconds, Some, Text, unusable
 from loopsim.scenario.faults import key_text
 
-Kind = Literal["compare", "factorial", "sweep", "value", "decks"]
+Kind = Literal["compare", "factorial", "sweep", "value", "restrict", "decks"]
 
 TABLES = "tables"
 

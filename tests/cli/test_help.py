@@ -17,6 +17,7 @@ COMMANDS = (
     "factorial",
     "sweep",
     "value",
+    "restrict",
     "report",
     "trace",
     "show",
@@ -45,6 +46,7 @@ Commands:
   factorial  Play all set-ups of some factors.
   sweep      Play a scenario at many values of a key.
   value      Say what trips, anomalies and actions are worth.
+  restrict   Say what a mechanism is worth to who may use it.
   report     Write the report of a run or a study.
   trace      Print one game, event by event.
   show       Print a scenario as it is played.
@@ -110,6 +112,7 @@ FUNCTIONS = {
     "factorial": (api.factorial, {"json", "quiet"}, {"on_compile", "on_games", "on_total"}),
     "sweep": (api.sweep, {"json", "quiet"}, {"on_compile", "on_games", "on_total"}),
     "value": (api.value, {"json", "quiet"}, {"on_compile", "on_games", "on_total"}),
+    "restrict": (api.restrict, {"json", "quiet"}, {"on_compile", "on_games", "on_total"}),
     "trace": (api.trace, {"json"}, {"on_compile"}),
     "show": (api.show, {"json"}, set()),
     "scenarios": (api.scenarios, {"json"}, set()),
@@ -148,6 +151,8 @@ def test_command_and_function_have_the_same_defaults(command: str) -> None:
                 assert (default, theirs["no_rotate"]) == (True, False)
             case "set":
                 assert (default, theirs["set_"]) == ((), None)
+            case "forbid":
+                assert (default, theirs[name]) == ((), None)
             case "vary" | "rekey" if command == "compare":
                 assert (default, theirs[name]) == ((), None)
             case "scenarios" | "factors" | "vary":

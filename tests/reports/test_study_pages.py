@@ -20,6 +20,8 @@ from loopsim.reports.topics import THEMES
 from loopsim.studies.answers import OF_ANSWER
 from loopsim.studies.answers import OF_WORTH as OF_CURVE
 from loopsim.studies.effects import OF_EFFECT, OF_LEVEL, OF_NUMBER
+from loopsim.studies.effects import OVER_DECKS as DECKS_OF_EFFECT
+from loopsim.studies.restricted import OF_MECHANISM
 from loopsim.studies.study import Kind, Study
 from loopsim.studies.sweeps import OF_POINT
 from tests.reports.conftest import VARIANT
@@ -102,6 +104,14 @@ def value() -> Study:
     )
 
 
+def restrict() -> Study:
+    row = {"mechanism": "exchange+second_visit", "worth": 0.01, "low": -0.01, "high": 0.03}
+    said = {"verdict": "not resolved", "finding": "not resolved", "more_games": 900}
+    rows = [{**row, **said, "smallest": 0.005, "score": 0.1, **DECKS}]
+    mechanisms = table(rows, OF_MECHANISM, DECKS_OF_EFFECT)
+    return study("restrict", {"mechanisms": mechanisms}, labels=[LONG_TITLE], decks=40)
+
+
 def decks() -> Study:
     level = {**LEVEL, "between_decks": 0.5, "least": 9.0, "most": 11.0}
     levels = table([level, {**level, **PLACE, "value": 0.2}], OF_NUMBER, OF_LEVEL, BETWEEN)
@@ -117,6 +127,7 @@ MADE = {
         sweep,
         sweep_of_two,
         value,
+        restrict,
         decks,
     )
 }

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from loopsim.games.loop_inc import items
+from loopsim.games.loop_inc import items, mechanisms
 from loopsim.games.loop_inc.chances import chances
 from loopsim.games.loop_inc.changes import changes, stated
 from loopsim.games.loop_inc.closing import Closing, probe, told
@@ -35,6 +35,7 @@ __all__ = [
     "changes",
     "items",
     "measures",
+    "mechanisms",
     "rules_by_topic",
     "shown",
     "stated",

@@ -1,0 +1,66 @@
+"""The table of restricted play on the screen: every number with its 95 % interval."""
+
+from loopsim.cli.differences import DECKS, difference, over_decks, played, what_it_takes
+from loopsim.cli.tables import print_table, print_text
+from loopsim.numbers import NONE, probability, rounded
+from loopsim.stats import TOO_FEW, Estimate
+from loopsim.studies.differences import NO_MATTER, NOT_RESOLVED
+from loopsim.studies.effects import Row
+from loopsim.studies.restricted import FINDINGS
+from loopsim.studies.study import Study
+
+#: The numbers beside the worth, each with its head.
+BESIDE = {
+    "score": "score (points)",
+    "tears": "tears",
+    "uses": "uses",
+    "score_per_use": "a use (points)",
+    "win_share_per_use": "a use (win share)",
+}
+NOTE = (
+    "worth: the win share of a seat that may use it less that of the same seat in the same game if it "
+    "may not; uses: of the seat, each game; a use: what changes, by the uses"
+)
+
+
+def print_mechanisms(study: Study) -> None:
+    """What mechanisms are worth, the best first; then those that are worth nothing that matters."""
+    decks = study.manifest["decks"]
+    rows = study.table("mechanisms").to_dicts()
+    over = ("holds on decks", "over decks") if decks > 1 else ()
+    print_text(played(study, "number"))
+    print_table(
+        "What mechanisms are worth",
+        ("mechanism", "worth (win share)", "finding", *over, "q", *BESIDE.values()),
+        [
+            (
+                row["mechanism"],
+                difference(compared := {**row, "difference": row["worth"]}),
+                _finding(row),
+                *(over_decks(compared, decks) if over else ()),
+                NONE if row["q"] is None else probability(row["q"]),
+                *(_told(row, name) for name in BESIDE),
+            )
+            for row in rows
+        ],
+        ("finding", *over),
+        note=f"{NOTE}; {DECKS}" if over else NOTE,
+    )
+    nothing = [row["mechanism"] for row in rows if row["finding"] == FINDINGS[NO_MATTER]]
+    if nothing:
+        print_text(f"{FINDINGS[NO_MATTER]}: {', '.join(nothing)}\n")
+
+
+def _finding(row: Row) -> str:
+    """What is found, or what it takes to find it."""
+    takes = what_it_takes(row) if row["verdict"] == NOT_RESOLVED else ""
+    return f"{row['finding']}, {takes}" if takes else str(row["finding"])
+
+
+def _told(row: Row, name: str) -> str:
+    """A number beside the worth."""
+    if row[name] is None:
+        return NONE
+    of = Estimate(row[name], None, row[f"{name}_low"], row[f"{name}_high"], row["games"])
+    value, low, high = rounded(of, sign=name != "uses")
+    return f"{value} [{low}, {high}]" if low else f"{value} ({TOO_FEW})"
