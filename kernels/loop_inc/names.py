@@ -167,8 +167,9 @@ EVENTS = (
 OUTCOMES = ("played", "no_card_to_take", "log_full")
 PLAYED, NO_CARD_TO_TAKE, LOG_FULL = codes(OUTCOMES)
 
-# Purposes of keyed draws: one stream each.
-PURPOSES = ("first_player", "trips", "anomalies", "forced_ad", "crowd", "thoughts", "poll")
+# Purposes of keyed draws: one stream each. The deal can be keyed anew (metrics.md 7).
+DEALS = ("first_player", "trips", "anomalies")
+PURPOSES = (*DEALS, "forced_ad", "crowd", "thoughts", "poll")
 (
     FOR_FIRST_PLAYER,
     FOR_TRIPS,

@@ -283,7 +283,7 @@ def test_quiet_is_silent_and_keeps_the_study(loopsim: Loopsim, tmp_path: Path) -
         ((BASE, OFFICE, "--games", "1"), "--games 1: at least two"),
         ((BASE, OFFICE, "--bots", "nobody"), '--bots: found "nobody"; allowed: greedy, planner, random'),
         ((BASE, "--rekey", "cards"),
-         '--rekey: found "cards"; allowed: first_player, trips, anomalies, forced_ad'),
+         '--rekey: found "cards"; allowed: first_player, trips, anomalies'),
     ],
 )  # fmt: skip
 def test_what_cannot_be_compared_is_one_line(

@@ -57,7 +57,7 @@ def probe(scenario: Scenario, closing: Closing | None, rekey: Iterable[str], for
         closed.cards = closed.actions | _set(_places("card", closing.cards, cards))
         closed.second_visits = closing.second_visits
     record[0].force_ad = force_ad
-    record[0].anew = _set(1 + place for place in _places("rekey", rekey, names.PURPOSES))
+    record[0].anew = _set(1 + place for place in _places("rekey", rekey, names.DEALS))
     return record
 
 
