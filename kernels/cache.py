@@ -42,13 +42,14 @@ def _folder() -> Path | None:
 
 
 FOLDER = _folder() if COMPILED else None
-#: Parts of the folder: what is compiled apart from its callers, and what Python calls.
-APART, ENTRIES = "apart", "entries"
+#: Parts of the folder: what is compiled apart from its callers; what Python calls to play games, to play
+#: games with look-ahead bots, and to ask bots.
+APART, ENTRIES, THINKING, ASKING = "apart", "entries", "thinking", "asking"
 
 
-def compiled_before() -> bool:
-    """Whether compiled code of exactly these sources is kept (an entry is kept last)."""
-    return not COMPILED or (FOLDER is not None and any((FOLDER / ENTRIES).rglob("*.nbc")))
+def compiled_before(part: str = ENTRIES) -> bool:
+    """Whether an entry of a part, compiled of exactly these sources, is kept (entries are kept last)."""
+    return not COMPILED or (FOLDER is not None and any((FOLDER / part).rglob("*.nbc")))
 
 
 def keep(compiled, function, part):

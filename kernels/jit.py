@@ -22,12 +22,15 @@ inlined = njit(nogil=True, forceinline=True)
 INTEGER, NO_VALUE = int64, void
 
 
-def entry(function):
-    """A function that Python calls; compiled at its first call, its kept code holds its helpers'."""
+def entry(function, part=ENTRIES):
+    """A function that Python calls; compiled at its first call, its kept code holds its helpers'.
+
+    `part`: where its code is kept (`cache.keep`).
+    """
     if not COMPILED:
         return function
     compiled = njit(nogil=True)(function)
-    keep(compiled, function, ENTRIES)
+    keep(compiled, function, part)
 
     @wraps(function)
     def call(*arguments):

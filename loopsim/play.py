@@ -141,7 +141,7 @@ def run(
             if tally.summary is None:
                 raise _nothing_kept(fault) if fault else Interrupted(None, stop.by)
             wall_s = time.perf_counter() - start
-            at_work = min(threads, math.ceil(tally.games / simulate.GAMES_PER_CHUNK))
+            at_work = min(threads, math.ceil(tally.games / table.games_per_chunk))
             kernel_s = tally.clock.kernel_s / at_work
             manifest = {
                 "game": chosen.game,
@@ -232,7 +232,7 @@ def warm_up(table: Any, on_compile: Callable[[], None] | None = None) -> float:
     """Play one game, so that everything is compiled; returns the seconds that it took."""
     from loopsim.kernels.cache import compiled_before
 
-    if on_compile is not None and not compiled_before():
+    if on_compile is not None and not compiled_before(table.compiled_as):
         on_compile()
     start = time.perf_counter()
     table.play(0, 0, table.blank_rows(1))

@@ -19,7 +19,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 GAMES_PER_PART = 65_536
-GAMES_PER_CHUNK = 1_000
 
 
 Rows = dict[str, NDArray[np.void]]
@@ -27,7 +26,12 @@ Rows = dict[str, NDArray[np.void]]
 
 
 class Table(Protocol):
-    """A set-up ready to be played, by any number of threads at once."""
+    """A set-up ready to be played, by any number of threads at once.
+
+    `games_per_chunk`: as many as take a thread some milliseconds, or a second if they are slow.
+    """
+
+    games_per_chunk: int
 
     def blank_rows(self, games: int) -> Rows:
         """Room for the facts of so many games."""
@@ -60,7 +64,7 @@ def simulate(
     stop: threading.Event | None = None,
     on_games: Callable[[int], None] | None = None,
     games_per_part: int | None = None,
-    games_per_chunk: int = GAMES_PER_CHUNK,
+    games_per_chunk: int | None = None,
 ) -> Iterator[list[Rows]]:
     """Yield the facts of games first … first + games - 1 in parts, in order: rows for each table.
 
@@ -81,15 +85,16 @@ def simulate(
         parts = [cut(room, 0, end - at) for room in rooms]
         futures = [
             [
-                pool.submit(chunk, table, cut(rows, i, i + games_per_chunk), at + i)
+                pool.submit(chunk, table, cut(rows, i, i + per_chunk), at + i)
                 for table, rows in zip(tables, parts, strict=True)
             ]
-            for i in range(0, count(parts[0]), games_per_chunk)
+            for i in range(0, count(parts[0]), per_chunk)
         ]
         return parts, futures
 
+    per_chunk = games_per_chunk or min(table.games_per_chunk for table in tables)
     if games_per_part is None:
-        games_per_part = max(games_per_chunk, GAMES_PER_PART // len(tables))
+        games_per_part = max(per_chunk, GAMES_PER_PART // len(tables))
     end = first + games
     starts = range(first, end, games_per_part)
     rooms = [[table.blank_rows(min(games_per_part, games)) for table in tables] for _ in starts[:2]]
@@ -105,7 +110,7 @@ def simulate(
                 if stop is not None and stop.is_set():
                     pool.shutdown(wait=False, cancel_futures=True)
                     break
-                played = min(games_per_chunk, count(parts[0]) - done)
+                played = min(per_chunk, count(parts[0]) - done)
                 for future in of_tables:
                     spent += future.result()
                     if on_games is not None:

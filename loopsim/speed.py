@@ -94,7 +94,7 @@ def _size(table: Any, seconds: float) -> tuple[int, float]:
 
     Whole chunks, as many for each thread: otherwise a short round waits for the last one.
     """
-    games = 50
+    games = min(50, table.games_per_chunk)
     while True:
         rows = table.blank_rows(games)
         start = time.perf_counter()
@@ -102,8 +102,8 @@ def _size(table: Any, seconds: float) -> tuple[int, float]:
         spent = time.perf_counter() - start
         if spent > 0.05:
             decisions = float(rows["games"]["decisions"].mean())
-            chunks = max(1, round(games * seconds / spent / simulate.GAMES_PER_CHUNK))
-            return chunks * simulate.GAMES_PER_CHUNK, decisions
+            chunks = max(1, round(games * seconds / spent / table.games_per_chunk))
+            return chunks * table.games_per_chunk, decisions
         games *= 4
 
 
@@ -112,7 +112,7 @@ def _rate(table: Any, games: int, threads: int) -> float:
 
     In small parts: fresh memory, which a long run needs once, would take a tenth of a short round.
     """
-    part = CHUNKS_AHEAD * threads * simulate.GAMES_PER_CHUNK
+    part = CHUNKS_AHEAD * threads * table.games_per_chunk
     clock = simulate.Clock()
     start = time.perf_counter()
     for _ in simulate.simulate(

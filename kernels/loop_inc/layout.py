@@ -166,8 +166,7 @@ DESK = np.dtype(
         ("watched_node", "i8"),  # of the first of them
         ("watched_score", "i8", (MOST_OPTIONS,)),
         # what playouts have brought (ahead.py)
-        ("tries", "i8"),
-        ("gain", "i8", (MOST_OPTIONS,)),  # sum over the tries of an option
+        ("gain", "i8", (MOST_OPTIONS,)),  # sum over the playouts of an option
         # what weighted bots work out, by game (plan.prepare) and by node (plan.look)
         ("exact", "i8"),  # 1: every option is scored, else only as far as it may be the best
         ("score", "i8", (MOST_OPTIONS,)),  # of the options of a node, in hundredths of a point

@@ -1,6 +1,7 @@
 """Whole games, one after another: the entry points of the kernel."""
 
 from loopsim.kernels import rng
+from loopsim.kernels.cache import THINKING
 from loopsim.kernels.jit import entry, helper
 from loopsim.kernels.loop_inc.ahead import think
 from loopsim.kernels.loop_inc.closing import close
@@ -17,8 +18,7 @@ from loopsim.kernels.loop_inc.setup import set_up
 from loopsim.kernels.loop_inc.turn import play_turn
 
 
-@entry
-def play_games(
+def _play(
     state,
     tables,
     desk,
@@ -70,6 +70,10 @@ def play_games(
             write_seat(s, t, game, place, p, d.bot[p], seats[i, place])
         for trip in range(s.n_trips):
             write_trip(s, t, game, trip, trips[i, trip])
+
+
+play_games = entry(_play)
+play_thoughtfully = entry(_play, THINKING)
 
 
 @helper

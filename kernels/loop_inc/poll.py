@@ -4,18 +4,21 @@ The decision is drawn by lot from all decisions of the game. Its turn is played 
 a copy of the game, by the script up to that decision.
 """
 
+from functools import partial
+
 from loopsim.kernels import rng
+from loopsim.kernels.cache import ASKING
 from loopsim.kernels.jit import entry, helper
 from loopsim.kernels.loop_inc.choose import ALWAYS
 from loopsim.kernels.loop_inc.day import next_to_move, start_day
-from loopsim.kernels.loop_inc.features import RANDOM
+from loopsim.kernels.loop_inc.features import WEIGHTED
 from loopsim.kernels.loop_inc.names import FOR_POLL, NOBODY, ONE
 from loopsim.kernels.loop_inc.plan import forget, prepare
 from loopsim.kernels.loop_inc.play import lay_out, play_as
 from loopsim.kernels.loop_inc.turn import play_turn
 
 
-@entry
+@partial(entry, part=ASKING)
 def poll(states, tables, desks, bots, orders, crowd, probe, seed, which, nodes, options, scores):
     """Put a decision of each of some games of a seed to all bots. Modifies states and desks.
 
@@ -35,20 +38,20 @@ def poll(states, tables, desks, bots, orders, crowd, probe, seed, which, nodes, 
         order = orders[game % orders.shape[0]]
         lay_out(states[0], t, d, bots, order, False, crowd, probe[0], NOBODY, seed, game)
         play_and_keep(states, t, d, asked, rng.game_key(seed, game))
-        asked.family[:] = RANDOM + 1
+        asked.family[:] = WEIGHTED
         prepare(states[2], t, asked)
         for bot in range(len(bots)):
-            if bots[bot].family != RANDOM:
-                states[1] = states[2]
-                play_as(asked, states[1].mover, bots[bot])
-                asked.temperature[:] = 0
-                asked.skill[:] = ALWAYS
-                forget(asked)
-                asked.n_script = asked.n_watched = 0
-                asked.watching = 1
-                play_turn(states[1], t, asked, states[1].mover)
-                scores[i, bot] = asked.watched_score
-                nodes[i], options[i] = asked.watched_node, asked.watched_options[0]
+            states[1] = states[2]
+            play_as(asked, states[1].mover, bots[bot])
+            asked.family[:] = WEIGHTED  # random bots too, so that the options are noted
+            asked.temperature[:] = 0
+            asked.skill[:] = ALWAYS
+            forget(asked)
+            asked.n_script = asked.n_watched = 0
+            asked.watching = 1
+            play_turn(states[1], t, asked, states[1].mover)
+            scores[i, bot] = asked.watched_score
+            nodes[i], options[i] = asked.watched_node, asked.watched_options[0]
 
 
 @helper

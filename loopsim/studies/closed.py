@@ -259,7 +259,7 @@ def play(
 
     played: Played | None = None
     waiting: deque[Future[tuple[Played, float]]] = deque()
-    chunks = _chunks(games)
+    chunks = _chunks(games, trials.open.games_per_chunk)
     pool = ThreadPoolExecutor(threads, thread_name_prefix="loopsim")
     try:
         while stop is None or not stop.is_set():
@@ -277,10 +277,10 @@ def play(
     return played
 
 
-def _chunks(games: range) -> Iterator[tuple[int, int]]:
-    """The games in chunks of one jackknife block each: (first, last + 1)."""
+def _chunks(games: range, most: int) -> Iterator[tuple[int, int]]:
+    """The games in chunks of one jackknife block each, `most` of them: (first, last + 1)."""
     first = games.start
     while first < games.stop:
-        last = min(games.stop, (first // BLOCK_GAMES + 1) * BLOCK_GAMES)
+        last = min(games.stop, first + most, (first // BLOCK_GAMES + 1) * BLOCK_GAMES)
         yield first, last
         first = last

@@ -314,7 +314,7 @@ def _simulated(bot: str, players: int, threads: int) -> Player:
     def play_some(games: int) -> None:
         # as many chunks for each thread: otherwise a short round waits for the last chunk; and in
         # small parts, since fresh memory, which a long run needs once, takes a tenth of a short round
-        chunks = threads * max(1, round(games / threads / simulate.GAMES_PER_CHUNK))
+        chunks = threads * max(1, round(games / threads / table.games_per_chunk))
         for _ in simulate.simulate(
             [table],
             seed=1,

@@ -236,11 +236,11 @@ def test_players_are_those_asked_for(loopsim: Loopsim, players: int) -> None:
 def test_first_compile_is_announced_on_stderr_alone(
     loopsim: Loopsim, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("loopsim.kernels.cache.compiled_before", lambda: False)
+    monkeypatch.setattr("loopsim.kernels.cache.compiled_before", lambda part: False)
     done = loopsim("run", "--games", "5", "--bots", "random", "--json")
     assert (done.code, json.loads(done.out)["games"]) == (0, 5)
     assert done.err == (
-        "loopsim: compiling the kernel for the first time: about half a minute, kept for later\n"
+        "loopsim: compiling the kernel for the first time: half a minute to a minute, kept for later\n"
     )
     assert loopsim("run", "--games", "5", "--bots", "random", "--quiet").text() == ""
 

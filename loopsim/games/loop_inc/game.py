@@ -18,6 +18,7 @@ from loopsim.games.loop_inc.show import rules_by_topic, shown
 from loopsim.games.loop_inc.tables import bots, card_names, tables, trips
 from loopsim.games.loop_inc.text import as_text
 from loopsim.games.loop_inc.trace import Choice, Event, choices, events
+from loopsim.kernels.cache import ENTRIES, THINKING
 from loopsim.kernels.loop_inc.features import LOOK_AHEAD
 from loopsim.kernels.loop_inc.layout import DESK, FOCAL, GAMES, SEATS, STATE, TRIPS
 from loopsim.kernels.loop_inc.names import OUTCOMES, PLAYED, TYPES
@@ -43,6 +44,9 @@ __all__ = [
 
 #: Lists of a scenario whose members can be there or not, each by its own name.
 MEMBERS = {"expansions": EXPANSIONS}
+
+#: Games of a chunk: of bots that decide at once, of bots that look ahead.
+QUICK_GAMES, SLOW_GAMES = 1_000, 10
 
 _OF_THREAD = threading.local()
 
@@ -82,8 +86,10 @@ class Table:
         self._digests = digests
         self._tables: Any = tables(scenario)
         self._bots: Any = bots(scenario, self.bots)
-        #: Whether there is a look-ahead bot: it takes the kernel's other form, and much more time.
-        self.thinks = bool((self._bots.family == LOOK_AHEAD).any())
+        self._thinks = bool((self._bots.family == LOOK_AHEAD).any())
+        #: Which kernel plays: that of games with look-ahead bots is compiled when it is first needed.
+        self.compiled_as = THINKING if self._thinks else ENTRIES
+        self.games_per_chunk = SLOW_GAMES if self._thinks else QUICK_GAMES
         self._probe: Any = probe(scenario, closing, rekey, force_ad)
         self._orders = np.array(self.orders, dtype=np.int64)
         self._trips = 2 * int(self._tables[0].dealt.sum())
@@ -167,10 +173,11 @@ class Table:
 
     def _play(self, state: Any, desk: Any, seed: int, which: Any, rows: Rows) -> None:
         # the kernel is compiled, in part already when it is imported: only to play, not to show or report
-        from loopsim.kernels.loop_inc.play import play_games
+        from loopsim.kernels.loop_inc import play
 
         desk[0].digesting = self._digests
-        play_games(
+        play_them = play.play_thoughtfully if self._thinks else play.play_games
+        play_them(
             state,
             self._tables,
             desk,
@@ -190,7 +197,7 @@ class Table:
 
     def _thoughts(self) -> tuple[Any, ...]:
         """Room for the thoughts of this thread, if a look-ahead bot may sit down."""
-        if not self.thinks:
+        if not self._thinks:
             return ()
         if not hasattr(_OF_THREAD, "thoughts"):
             _OF_THREAD.thoughts = (_blank(STATE), _blank(DESK))

@@ -1,0 +1,101 @@
+"""What a look-ahead bot may know (LI-05: the anomaly deck is face down): not what lies in the deck."""
+
+import numpy as np
+import pytest
+
+from loopsim.games.loop_inc.tables import bots, tables
+from loopsim.kernels.loop_inc import ahead, day, names, play, turn
+from loopsim.kernels.loop_inc.layout import DESK, PROBE, STATE
+from loopsim.scenario import load
+
+
+def _blank(dtype, n=1):
+    return np.zeros(n, dtype).view(np.recarray)
+
+
+class _Game:
+    """A game of a look-ahead bot with two greedy ones, just before a turn of its own on day 2."""
+
+    def __init__(self, after=1):
+        scenario = load("loop-inc/base", (), 3)
+        rows = bots(scenario, ["look-ahead", "greedy"])
+        rows[0].weight = rows[1].weight  # a persona that is quick in plain Python
+        rows[0].playouts, rows[0].breadth, rows[0].margin = 6, 3, 10_000
+        self.t = tables(scenario)[0]
+        self.states, self.desks = _blank(STATE, 2), _blank(DESK, 2)
+        s, d = self.states[0], self.desks[0]
+        order, probe = np.array([0, 1, 1]), _blank(PROBE)[0]
+        play.lay_out(s, self.t, d, rows, order, False, 2, probe, names.NOBODY, 1, 4)
+        s.day = 1
+        day.start_day(s, self.t, d)
+        while True:
+            day.next_to_move(s, self.t, d)
+            if s.day == 2 and d.bot[s.mover] == 0 and s.turns_today[s.mover] == after:
+                break
+            family, d.family[:] = d.family.copy(), 1
+            turn.play_turn(s, self.t, d, s.mover)
+            d.family[:] = family
+        self.desks[1].family[:] = 1
+        play.prepare(s, self.t, self.desks[1])
+
+    def script(self, key=7):
+        """What it will choose in its turn."""
+        d = self.desks[0]
+        ahead.think(self.states[0], self.t, d, key, self.states[1:], self.desks[1])
+        return d.script[: d.script_ends].tolist()
+
+
+@pytest.mark.parametrize("after", [1, 3])
+def test_li_05_cards_in_the_deck_may_lie_in_any_order_and_no_choice_changes(after):
+    game = _Game(after)
+    s = game.states[0]
+    as_it_is, deck = game.script(), s.deck.copy()
+    assert len(as_it_is) >= 2
+    hidden = slice(int(s.drawn), int(game.t.n_anomalies))
+    for order in (deck[hidden][::-1], np.roll(deck[hidden], 3)):
+        s.deck[hidden] = order
+        assert game.script() == as_it_is
+    assert s.deck.tolist() != deck.tolist()
+
+
+def test_to_think_changes_nothing_in_the_game():
+    game = _Game()
+    before = game.states[:1].tobytes()
+    game.script()
+    assert game.states[:1].tobytes() == before
+
+
+def test_what_is_hidden_is_drawn_anew_for_each_playout_and_what_is_open_stays():
+    game = _Game()
+    s, thought, t = game.states[0], game.states[1], game.t
+    decks = set()
+    for key in range(20):
+        game.states[1] = s
+        ahead.redraw(s, t, thought, key)
+        drawn, end = int(s.drawn), int(t.n_anomalies)
+        assert thought.deck[:drawn].tolist() == s.deck[:drawn].tolist()
+        assert sorted(thought.deck[drawn:end]) == sorted(s.deck[drawn:end])
+        assert thought.draw_state[0] != s.draw_state[0]
+        decks.add(tuple(thought.deck[drawn:end]))
+    assert len(decks) > 12  # of the 120 orders of five cards
+
+
+def test_sequential_halving_keeps_to_its_playouts_and_gives_the_better_half_more(monkeypatch):
+    game = _Game()
+    worth = {0: 3, 1: 9, 2: 5, 3: 9, 5: 1, 6: 2}
+    tried = []
+
+    def imagine(s, t, d, thoughts, m, lot, number, turns):
+        tried.append(int(d.script[d.script_ends - 1]))
+
+    monkeypatch.setattr(ahead, "imagine", imagine)
+    monkeypatch.setattr(ahead, "end_game", lambda s, t, m: None)
+    monkeypatch.setattr(ahead, "gain", lambda s, t, p: worth[tried[-1]])
+    d, m = game.desks
+    d.playouts[0], d.script_ends = 64, 0
+    m.watched_best[0], m.watched_options[0] = 0b1101111, 0b1111111
+    chosen = ahead.best_of(game.states[0], game.t, d, 0, game.states[1:], m, 0, 0)
+    assert chosen == 1
+    counts = {index: tried.count(index) for index in worth}
+    assert counts == {0: 3, 5: 3, 6: 3, 2: 10, 1: 20, 3: 20}
+    assert len(tried) <= 64
