@@ -16,11 +16,11 @@ from loopsim import facts, simulate
 from loopsim import games as registry
 from loopsim.claim import claimed
 from loopsim.errors import InputError
+from loopsim.population import with_bots
 from loopsim.results import Result
 from loopsim.scenario import extended_by, load
 from loopsim.scenario.faults import whole_number
 from loopsim.scenario.settings import Settings
-from loopsim.seating import named
 from loopsim.summary import Summary, merge, summarise
 
 if TYPE_CHECKING:
@@ -72,8 +72,8 @@ def run(
     players
         2 to 4; default: what the scenario says.
     bots
-        Names of bots (`loopsim.show(scenario).table("bots")` lists them). One name fills all seats;
-        otherwise one for each seat.
+        Names of bots (`loopsim.show(scenario).table("bots")` lists them), or paths of bot files ending
+        in ``.toml``. One fills all seats; otherwise one for each seat.
     seed
         0 to 2^63 - 1. The same seed gives the same games.
     threads
@@ -114,8 +114,7 @@ def run(
     threads = cores if threads is None else min(check_threads(threads), cores)
     _check_keep(keep)
     rotate = bool(rotate)  # the manifest takes no other truth
-    names = named(bots)
-    chosen = load(scenario, set, players)
+    chosen, names = with_bots(load(scenario, set, players), bots)
     extends = _changes(chosen, extended_by(scenario, set, players))
     table = registry.get(chosen.game).Table(chosen, names, rotate)
     names = names if len(table.bots) > 1 else list(table.bots)  # one name four times is one name

@@ -13,9 +13,9 @@ from loopsim.claim import MANIFEST
 from loopsim.errors import InputError
 from loopsim.manifest import read_manifest
 from loopsim.play import check_seed, warm_up
+from loopsim.population import with_bots
 from loopsim.scenario import from_resolved, load
 from loopsim.scenario.settings import Settings
-from loopsim.seating import named
 
 if TYPE_CHECKING:
     import polars as pl
@@ -137,9 +137,8 @@ def _of_scenario(
     """The table and the seed that are asked for."""
     if os.path.isdir(target):
         raise InputError(f"{os.fspath(target)}: not a finished run, {MANIFEST} is missing")
-    names = named("planner" if bots is None else bots)
     seed = 1 if seed is None else check_seed(seed)
-    chosen = load(target, set, players)
+    chosen, names = with_bots(load(target, set, players), "planner" if bots is None else bots)
     return registry.get(chosen.game).Table(chosen, names, rotate), seed
 
 

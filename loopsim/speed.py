@@ -12,6 +12,7 @@ from loopsim import simulate
 from loopsim.errors import InputError
 from loopsim.listing import Listing
 from loopsim.play import warm_up
+from loopsim.population import with_bots
 from loopsim.scenario import load
 from loopsim.scenario.settings import Settings
 
@@ -49,12 +50,12 @@ def bench(
     rows = []
     for bot in bots:
         for n in players:
-            chosen = load(scenario, set, n)
-            table = registry.get(chosen.game).Table(chosen, [bot])
+            chosen, (name,) = with_bots(load(scenario, set, n), [bot])
+            table = registry.get(chosen.game).Table(chosen, [name])
             warm_up(table, on_compile)
             size, decisions = _size(table, seconds)
             rows += [
-                {"bot": bot, "players": n, "threads": k, "table": table, "games": size * k}
+                {"bot": name, "players": n, "threads": k, "table": table, "games": size * k}
                 | {"decisions": decisions, "rates": []}
                 for k in threads
             ]

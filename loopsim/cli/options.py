@@ -30,7 +30,7 @@ NoRotate = Annotated[
 ]
 Bots = Annotated[
     str,
-    typer.Option(help="One bot for all seats, or one for each: planner,greedy,greedy,random."),
+    typer.Option(help="One bot for all seats, or one for each: planner,greedy,greedy,my-bot.toml."),
 ]
 Seed = Annotated[int, typer.Option(help="The same seed plays the same games.")]
 Threads = Annotated[

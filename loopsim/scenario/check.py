@@ -4,7 +4,7 @@ What is allowed is said by the `description` of a field or of its type, so that 
 place where bounds and their wording stand.
 """
 
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict, ValidationError
 from pydantic_core import ErrorDetails, PydanticCustomError
@@ -17,6 +17,13 @@ _Model = TypeVar("_Model", bound=BaseModel)
 
 #: Characters of a name; a scenario named after its file takes as many from the file's.
 LONGEST_NAME = 80
+
+#: What a terminal or a table shows as it is: no control characters, no line breaks of any kind.
+ONE_LINE = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]*$"
+WITHOUT_CONTROL = "without line breaks and control characters"
+
+Text = Annotated[str, Field(description="text")]
+Line = Annotated[str, Field(pattern=ONE_LINE, description=f"text {WITHOUT_CONTROL}")]
 
 
 class Strictly(BaseModel):

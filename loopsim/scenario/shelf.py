@@ -11,7 +11,7 @@ from loopsim.errors import InputError
 from loopsim.scenario.faults import fault, one_of
 
 #: Folders of a game that hold parts of scenarios rather than scenarios.
-PARTS = ("bots", "cards", "decks")
+PARTS = ("bots", "cards", "decks", "populations")
 
 NO_SUCH_FILE = "no such file"
 

@@ -24,7 +24,15 @@ from loopsim.studies.effects import (
 )
 from loopsim.studies.joint import each_against_first
 from loopsim.studies.paired import Plan, Played, study
-from loopsim.studies.setups import Setup, Variations, checked, named, variations, varied
+from loopsim.studies.setups import (
+    Setup,
+    Variations,
+    checked,
+    named,
+    seated,
+    variations,
+    varied,
+)
 from loopsim.studies.study import Study
 
 
@@ -98,9 +106,9 @@ def compare(
     if not isinstance(rekey, Sequence):
         raise fault("--rekey", "", value_text(rekey), "names of purposes")
     anew = list(dict.fromkeys([rekey] if isinstance(rekey, str) else rekey))
-    setups = _setups(scenarios, vary, set, players, anew)
+    setups, names = seated(_setups(scenarios, vary, set, players, anew), bots)
     plan = Plan.checked(
-        games=games, seed=seed, threads=threads, decks=decks, bots=bots, rotate=rotate
+        games=games, seed=seed, threads=threads, decks=decks, bots=names, rotate=rotate
     )
     return study(
         "compare",

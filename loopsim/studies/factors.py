@@ -40,6 +40,7 @@ from loopsim.studies.setups import (
     check_count,
     checked,
     combined,
+    seated,
     shown,
     variations,
 )
@@ -113,9 +114,6 @@ def factorial(
     Interrupted
         On Ctrl-C, with the study of what is complete as `result`.
     """
-    plan = Plan.checked(
-        games=games, seed=seed, threads=threads, decks=decks, bots=bots, rotate=rotate
-    )
     chosen = load(scenario, set)
     read = _factors(factors, chosen)
     numbers: list[Any] = [players]
@@ -128,9 +126,12 @@ def factorial(
         raise fault("--players", "", found, "numbers of players, each once, or nothing")
     contrasts = list(_contrasts(read))
     counted = np.array([np.sign(contrast.coefficients) for contrast in contrasts], np.int64)
-    groups: list[tuple[Sequence[Setup], Contrasts]] = [
-        (checked(_setups(scenario, read, chosen, set, n), OPTION), counted) for n in numbers
-    ]
+    made = [seated(checked(_setups(scenario, read, chosen, set, n), OPTION), bots) for n in numbers]
+    groups: list[tuple[Sequence[Setup], Contrasts]] = [(setups, counted) for setups, _ in made]
+    _, names = made[0]
+    plan = Plan.checked(
+        games=games, seed=seed, threads=threads, decks=decks, bots=names, rotate=rotate
+    )
     return study(
         "factorial",
         plan,

@@ -14,7 +14,7 @@ from loopsim.studies.effects import OF_LEVEL, OF_NUMBER, frame, levels_over_deck
 from loopsim.studies.families import FEWEST
 from loopsim.studies.joint import nothing
 from loopsim.studies.paired import MOST_DECKS, Plan, study
-from loopsim.studies.setups import named
+from loopsim.studies.setups import named, seated
 from loopsim.studies.study import Study
 
 
@@ -60,8 +60,9 @@ def over_decks(
     Interrupted
         On Ctrl-C, with the study of what is complete as `result`.
     """
+    setups, names = seated(named([scenario], set, players), bots)
     plan = Plan.checked(
-        games=games, seed=seed, threads=threads, decks=decks, bots=bots, rotate=rotate
+        games=games, seed=seed, threads=threads, decks=decks, bots=names, rotate=rotate
     )
     if plan.decks == 1:
         raise InputError(f"--decks 1: allowed are {FEWEST} to {MOST_DECKS}; one deck is a run")
@@ -69,7 +70,7 @@ def over_decks(
     return study(
         "decks",
         plan,
-        [(named([scenario], set, players), nothing(1))],
+        [(setups, nothing(1))],
         lambda played: {
             kind: frame(levels_over_decks(played[0], kind), OF_NUMBER, OF_LEVEL, between)
             for kind in (METRICS, DETAILS)

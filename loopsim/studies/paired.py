@@ -23,7 +23,6 @@ from loopsim.claim import claimed
 from loopsim.errors import InputError
 from loopsim.play import Interrupted, check_games, check_seed, check_threads, versions, warm_up
 from loopsim.scenario.faults import whole_number
-from loopsim.seating import named
 from loopsim.series import Ints, Series
 from loopsim.stats import Estimate
 from loopsim.studies.compared import Arm, Block, blocks
@@ -56,7 +55,7 @@ class Plan:
         seed: int,
         threads: int | None,
         decks: int = 1,
-        bots: str | Sequence[str],
+        bots: Sequence[str],
         rotate: bool,
     ) -> Plan:
         """A plan of sound numbers. Raises InputError."""
@@ -75,7 +74,7 @@ class Plan:
             check_seed(seed),
             cores if threads is None else min(check_threads(threads), cores),
             decks,
-            named(bots),
+            bots,
             bool(rotate),
         )
 

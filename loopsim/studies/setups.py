@@ -8,11 +8,12 @@ import math
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any
 
 from loopsim.errors import InputError
+from loopsim.population import with_bots
 from loopsim.scenario import load
 from loopsim.scenario.faults import fault, shortened, value_text
 from loopsim.scenario.settings import OPTION, Settings, parse_value, plain
@@ -78,6 +79,12 @@ def named(
     if len(dict.fromkeys(labels)) < len(labels):
         labels = [os.fspath(name) for name in scenarios]
     return [Setup(label, scenario) for label, scenario in zip(labels, loaded, strict=True)]
+
+
+def seated(setups: Sequence[Setup], bots: str | Sequence[str]) -> tuple[list[Setup], list[str]]:
+    """Set-ups with the bots of files beside their own, and the names of all bots. Raises InputError."""
+    made = [with_bots(setup.scenario, bots) for setup in setups]
+    return [replace(s, scenario=of) for s, (of, _) in zip(setups, made, strict=True)], made[0][1]
 
 
 def varied(

@@ -32,6 +32,7 @@ from loopsim.studies.setups import (
     Variations,
     checked,
     is_number,
+    seated,
     shown,
     variations,
     varied,
@@ -101,10 +102,10 @@ def sweep(
     given = variations(vary, OPTION)
     if not 1 <= len(given) <= 2:
         raise InputError(f"{OPTION}: {len(given)} keys; allowed are one or two")
+    setups, names = seated(checked(varied(scenario, given, set, players, OPTION), OPTION), bots)
     plan = Plan.checked(
-        games=games, seed=seed, threads=threads, decks=decks, bots=bots, rotate=rotate
+        games=games, seed=seed, threads=threads, decks=decks, bots=names, rotate=rotate
     )
-    setups = checked(varied(scenario, given, set, players, OPTION), OPTION)
     question = asked(given, setups)
     answers = None
     if question is not None:

@@ -25,7 +25,7 @@ from loopsim.scenario.settings import Settings
 from loopsim.studies import closed
 from loopsim.studies.families import FEWEST
 from loopsim.studies.paired import Plan
-from loopsim.studies.setups import Setup, named
+from loopsim.studies.setups import Setup, named, seated
 from loopsim.studies.study import Study, keep
 from loopsim.studies.valued import RANKED_BY, OfDeck, tables
 
@@ -86,13 +86,13 @@ def value(
     Interrupted
         On Ctrl-C, with the study of what is complete as `result`: games, or decks of several.
     """
-    plan = Plan.checked(
-        games=games, seed=seed, threads=threads, decks=decks, bots=bots, rotate=rotate
-    )
     if items not in get_args(Kind):
         wrong = items if isinstance(items, str) else None
         raise fault("--items", "", value_text(items), one_of(get_args(Kind), wrong))
-    (setup,) = named([scenario], set, players)
+    (setup,), names = seated(named([scenario], set, players), bots)
+    plan = Plan.checked(
+        games=games, seed=seed, threads=threads, decks=decks, bots=names, rotate=rotate
+    )
     valued = [_trials(plan, plan.on_deck(setup, deck), items) for deck in range(plan.decks)]
     if not all(trials.groups for trials in valued):
         raise fault("--items", "", items, f"what is in play: this scenario has no {items}")

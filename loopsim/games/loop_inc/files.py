@@ -8,10 +8,10 @@ from pydantic import ValidationError
 
 from loopsim.games.loop_inc.deck import EACH_TRIP_ONCE, bonus_text, changed, read_deck
 from loopsim.games.loop_inc.drawn import draw
-from loopsim.games.loop_inc.model import ONE_LINE, Bonus, Bot, Deck, Effects, ScenarioFile, Trip
+from loopsim.games.loop_inc.model import Bonus, Bot, Deck, Effects, ScenarioFile, Trip
 from loopsim.games.loop_inc.playable import check_keys
 from loopsim.games.loop_inc.prior import SHIPPED, read_prior
-from loopsim.scenario.check import explain, validate
+from loopsim.scenario.check import ONE_LINE, explain, validate
 from loopsim.scenario.document import Document, Origin, Words, read_toml
 from loopsim.scenario.faults import Key, fault, one_of, value_text
 from loopsim.scenario.shelf import Place
@@ -139,22 +139,28 @@ def bots(document: Document, file: ScenarioFile) -> dict[str, Bot]:
             if not files:
                 raise document.fault(("bots",), Words(f'no .toml file in "{text}"'), "bot files")
         for each in files:
-            name = each.path.stem
+            name, made = bot(each)
             if name in found:
                 raise document.fault(
                     ("bots",), Words(f'a second bot "{name}" ({each.label})'), "each bot once"
                 )
-            if "," in name or " " in name or not re.fullmatch(ONE_LINE, name):
-                allowed = "no comma, no blank, no line break, no control character in the name"
-                raise fault(each.label, "", f"the bot name {value_text(name)}", allowed)
-            layer = Document(Origin(each.label))
-            layer.lay_over(read_toml(each), layer.main)
-            found[name] = validate(Bot, layer)
+            found[name] = made
             labels[name] = each.label
-    for name, bot in found.items():
-        if bot.persona:
-            check_persona(labels[name], bot.persona, found)
+    for name, made in found.items():
+        if made.persona:
+            check_persona(labels[name], made.persona, found)
     return found
+
+
+def bot(place: Place) -> tuple[str, Bot]:
+    """The bot of a file and its name, the stem of the file. Raises InputError."""
+    name = place.path.stem
+    if "," in name or " " in name or not re.fullmatch(ONE_LINE, name):
+        allowed = "no comma, no blank, no line break, no control character in the name"
+        raise fault(place.label, "", f"the bot name {value_text(name)}", allowed)
+    layer = Document(Origin(place.label))
+    layer.lay_over(read_toml(place), layer.main)
+    return name, validate(Bot, layer)
 
 
 def check_persona(label: str, persona: str, bots: Mapping[str, Bot]) -> None:

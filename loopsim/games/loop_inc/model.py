@@ -26,7 +26,17 @@ from loopsim.kernels.loop_inc.layout import (
     MOST_TRIPS,
 )
 from loopsim.kernels.loop_inc.names import ERAS, ROOMS, STEPS, TYPES
-from loopsim.scenario.check import LONGEST_NAME, Strictly, listed, refuse, whole
+from loopsim.scenario.check import (
+    LONGEST_NAME,
+    ONE_LINE,
+    WITHOUT_CONTROL,
+    Line,
+    Strictly,
+    Text,
+    listed,
+    refuse,
+    whole,
+)
 from loopsim.scenario.document import Words
 from loopsim.scenario.faults import closest, one_of
 
@@ -42,12 +52,6 @@ MOST_BREADTH = 63
 MOST_WEIGHT = 10**6  # a weight times the value of a plan must fit into 64 bits
 OFFICE = "office"  # the step of the Office card, not for effects
 
-#: What a terminal or a table shows as it is: no control characters, no line breaks of any kind.
-ONE_LINE = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]*$"
-WITHOUT_CONTROL = "without line breaks and control characters"
-
-Text = Annotated[str, Field(description="text")]
-Line = Annotated[str, Field(pattern=ONE_LINE, description=f"text {WITHOUT_CONTROL}")]
 _OF_A_NAME = f"text of 1 to {LONGEST_NAME} characters"
 Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, description=_OF_A_NAME)]
 NameLine = Annotated[Name, Field(pattern=ONE_LINE, description=f"{_OF_A_NAME}, {WITHOUT_CONTROL}")]

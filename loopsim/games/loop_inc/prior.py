@@ -11,16 +11,14 @@ from pydantic import Field, model_validator
 
 from loopsim.games.loop_inc.model import (
     MOST_TRIP_POINTS,
-    ONE_LINE,
     Cards,
     EffectKey,
-    Line,
     Steps,
     Year,
 )
 from loopsim.kernels.loop_inc.layout import MOST_TRIP_CARDS
 from loopsim.kernels.loop_inc.names import ERAS, TYPES
-from loopsim.scenario.check import Strictly, listed, refuse, validate, whole
+from loopsim.scenario.check import ONE_LINE, Line, Strictly, listed, refuse, validate, whole
 from loopsim.scenario.document import Document, Origin, Words, parse_toml
 from loopsim.scenario.shelf import Place, read_text
 

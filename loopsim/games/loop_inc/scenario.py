@@ -30,6 +30,7 @@ from loopsim.kernels.loop_inc.names import ERAS, KINDS
 from loopsim.scenario.check import explain, validate
 from loopsim.scenario.document import Document, Origin
 from loopsim.scenario.faults import fault, one_of, whole_number
+from loopsim.scenario.shelf import Place
 
 HASH_DIGITS = 16
 GAME = "loop-inc"
@@ -241,6 +242,21 @@ class Scenario:
         scenario = replace(self, deck=deck, trips=trips, effects=effects)
         check_playable(scenario)
         return scenario
+
+    def with_bots(self, places: Iterable[Place]) -> "Scenario":
+        """The same scenario with the bots of some files beside its own, named by the stems of these.
+
+        Raises InputError for a file that holds no bot, and for a second bot of a name.
+        """
+        bots, added = dict(self.bots), [(place.label, *files.bot(place)) for place in places]
+        for label, name, bot in added:
+            if bots.setdefault(name, bot) != bot:
+                allowed = "a file called otherwise than the bots there are"
+                raise fault(label, "", f'a second bot "{name}"', allowed)
+        for label, _, bot in added:
+            if bot.persona:
+                files.check_persona(label, bot.persona, bots)
+        return replace(self, bots=bots)
 
     # --- hashes
 

@@ -1,0 +1,111 @@
+"""Bots that play beside those of a scenario: from files of their own, alone or as a population.
+
+A population is a TOML file: `title`, `notes`, and `bots`, a list of two or more. What ends in ``.toml``
+is the file of a bot, relative to the population, and called by its stem; all else names a bot of the
+scenario. Of a game it is only known here that its scenarios have bots.
+"""
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+from loopsim.errors import InputError
+from loopsim.scenario import shelf
+from loopsim.scenario.check import Line, Strictly, Text, listed, validate
+from loopsim.scenario.document import Document, Origin, Words, read_toml
+from loopsim.scenario.faults import fault, one_of, value_text
+from loopsim.seating import named
+
+if TYPE_CHECKING:
+    from loopsim.games.loop_inc.scenario import Scenario
+
+OPTION = "--population"
+#: The folder of a game that has the populations that come along.
+FOLDER = "populations"
+#: How the file of a bot, or of a population, is told from a name.
+SUFFIX = ".toml"
+MOST_BOTS = 100
+
+
+@dataclass(frozen=True)
+class Population:
+    """Bots to be asked together, each once; `scenario`: the one asked about, with all of them in it."""
+
+    name: str
+    title: str
+    notes: str
+    bots: tuple[str, ...]
+    scenario: "Scenario"
+
+
+class PopulationFile(Strictly):
+    """The keys of a population file."""
+
+    title: Line = ""
+    notes: Text = ""
+    bots: Annotated[
+        tuple[str, ...],
+        *listed(MOST_BOTS, f"2 to {MOST_BOTS} bots, names or paths of .toml files", least=2),
+    ]
+
+
+def with_bots(scenario: "Scenario", bots: str | Sequence[str]) -> tuple["Scenario", list[str]]:
+    """A scenario with the bots of files among some that were given, and the names of all of these.
+
+    `bots`: one or several; what ends in ``.toml`` is a file. Names that no bot has are left to who
+    seats them. Raises InputError for what is no text, and for a file that cannot be used.
+    """
+    asked = Document(Origin("--bots"))
+    given = named(bots)
+    files = {text: asked.file((), text) for text in given if _is_file(text)}
+    names = [files[text].path.stem if text in files else text for text in given]
+    return scenario.with_bots(files.values()), names
+
+
+def population(scenario: "Scenario", text: str | os.PathLike[str]) -> Population:
+    """The population of a name or path, for a scenario.
+
+    Raises InputError for a file that cannot be used, for a bot that is unknown or there twice.
+    """
+    place = _file(scenario.game, text)
+    document = Document(Origin(place.label, 0, place.parent()))
+    document.lay_over(read_toml(place), document.main)
+    file = validate(PopulationFile, document)
+    files = {
+        bot: document.file(("bots", i), bot) for i, bot in enumerate(file.bots) if _is_file(bot)
+    }
+    scenario = scenario.with_bots(files.values())
+    names: list[str] = []
+    for i, bot in enumerate(file.bots):
+        name = files[bot].path.stem if bot in files else bot
+        if name not in scenario.bots:
+            raise document.fault(("bots", i), bot, one_of(scenario.bots, bot))
+        if name in names:
+            raise document.fault(("bots", i), Words(f'"{name}" twice'), "each bot once")
+        names.append(name)
+    name = place.path.stem
+    return Population(name, file.title or name, file.notes, tuple(names), scenario)
+
+
+def _file(game: str, text: str | os.PathLike[str]) -> shelf.Place:
+    """The file of a population: a path that ends in ``.toml``, or the name of one that comes along."""
+    if not isinstance(text, str | os.PathLike):
+        raise fault(OPTION, "", value_text(text), "a name or a path")
+    text = os.fspath(text)
+    if _is_file(text):
+        return Document(Origin(OPTION)).file((), text)
+    shipped = shelf.shipped_file(f"{game}/{FOLDER}/{text}{SUFFIX}")
+    if shipped is None:
+        raise _unknown(game, text)
+    return shipped
+
+
+def _is_file(text: str) -> bool:
+    """Whether a text is the path of a file rather than a name."""
+    return text.endswith(SUFFIX)
+
+
+def _unknown(game: str, text: str) -> InputError:
+    names = sorted(path.stem for path in (shelf.root() / game / FOLDER).glob(f"*{SUFFIX}"))
+    return fault(OPTION, "", f'"{text}"', f"{one_of(names, text)}; or the path of a {SUFFIX} file")
