@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from loopsim.speed import bench
     from loopsim.studies.comparison import compare
     from loopsim.studies.factors import factorial
-    from loopsim.studies.many_decks import over_decks
+    from loopsim.studies.over_family import run_over
     from loopsim.studies.restriction import restrict
     from loopsim.studies.study import Study
     from loopsim.studies.sweeps import sweep
@@ -40,10 +40,10 @@ _HOMES = {
     "bench": "loopsim.speed",
     "compare": "loopsim.studies.comparison",
     "factorial": "loopsim.studies.factors",
-    "over_decks": "loopsim.studies.many_decks",
     "report": "loopsim.reports",
     "restrict": "loopsim.studies.restriction",
     "run": "loopsim.play",
+    "run_over": "loopsim.studies.over_family",
     "scenarios": "loopsim.look",
     "show": "loopsim.look",
     "sweep": "loopsim.studies.sweeps",
@@ -63,11 +63,11 @@ __all__ = [
     "bench",
     "compare",
     "factorial",
-    "over_decks",
     "report",
     "reports",
     "restrict",
     "run",
+    "run_over",
     "scenarios",
     "show",
     "sweep",

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from loopsim.numbers import NONE, counted, listed
 from loopsim.results import Result
 from loopsim.scenario.toml import toml_text
+from loopsim.studies.families import BOTS, DECKS
 
 RECONSTRUCTION = (
     "The card faces are a reconstruction: the faces of trips, anomalies and futures are data of the "
@@ -33,7 +34,8 @@ def faces(manifest: Mapping[str, Any]) -> str:
     """What the faces of the cards are."""
     arms = manifest.get("arms", [manifest])
     drawn = any("prior" in arm["resolved"].get("deck", {}) for arm in arms)
-    return DRAWN if drawn or manifest.get("decks", 1) > 1 else RECONSTRUCTION
+    family = manifest.get("family") or {}
+    return DRAWN if drawn or family.get("of") == DECKS.name else RECONSTRUCTION
 
 
 def head(result: Result) -> list[tuple[str, str]]:
@@ -93,6 +95,8 @@ def caption(result: Result, *, intervals: bool = True) -> str:
 def bots_in_seats(manifest: Mapping[str, Any]) -> str:
     """Who plays."""
     names = manifest["bots"]
+    if (manifest.get("family") or {}).get("of") == BOTS.name:
+        return f"each of {', '.join(names)} in all seats"
     return f"{names[0]} in all seats" if len(set(names)) == 1 else ", ".join(names)
 
 

@@ -12,6 +12,7 @@ from loopsim.reports import about
 from loopsim.reports.tables_of_study import unusable
 from loopsim.scenario import from_resolved
 from loopsim.scenario.toml import toml_text
+from loopsim.studies.families import BOTS, DECKS
 from loopsim.studies.study import Study
 
 
@@ -80,7 +81,8 @@ def head(study: Study) -> list[tuple[str, str]]:
     return [
         ("Games of each set-up" if several else "Games", about.games(m)),
         *([("Pairing", pairing(m))] if several else []),
-        ("Decks", decks(m)),
+        ("Decks", decks(study)),
+        *population(study),
         ("Seed", str(m["seed"])),
         ("Players", players(m)),
         ("Bots", about.bots_in_seats(m)),
@@ -108,13 +110,27 @@ def pairing(manifest: Mapping[str, Any]) -> str:
     return "none: set-ups of other numbers of players are compared as separate runs"
 
 
-def decks(manifest: Mapping[str, Any]) -> str:
+def decks(study: Study) -> str:
     """Which decks were played."""
-    count = manifest["decks"]
-    if count == 1:
+    family = study.family
+    if family is None or family.kind is not DECKS:
         return "one, that of the scenario"
-    shared = ", the same in all set-ups" if len(manifest["arms"]) > 1 else ""
-    return f"{count} drawn ones, each with an equal part of the games{shared}"
+    return f"{len(family.names)} drawn ones, {_shares(study)}"
+
+
+def population(study: Study) -> list[tuple[str, str]]:
+    """The population whose bots were asked, if one was."""
+    family = study.family
+    if family is None or family.kind is not BOTS:
+        return []
+    interrupted = f" of {family.asked} asked for" if len(family.names) < family.asked else ""
+    told = f"{family.title}: {family.counted}{interrupted}, {_shares(study)}"
+    return [("Population", f"{told}. {family.notes}" if family.notes else told)]
+
+
+def _shares(study: Study) -> str:
+    shared = ", the same in all set-ups" if len(study.manifest["arms"]) > 1 else ""
+    return f"each with an equal part of the games{shared}"
 
 
 def players(manifest: Mapping[str, Any]) -> str:
@@ -123,9 +139,9 @@ def players(manifest: Mapping[str, Any]) -> str:
 
 
 def basis(study: Study) -> str:
-    """How many games of how many players, over how many decks, paired or not."""
+    """How many games of how many players, over which family, paired or not."""
     m = study.manifest
-    over = f" over {m['decks']} drawn decks" if m["decks"] > 1 else ""
+    over = "" if study.family is None else f" over {study.family.counted}"
     games = f"{counted(m['games'], 'game')} of {players(m)} players"
     if len(m["arms"]) == 1:
         return f"{games}{over}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import polars as pl
 
@@ -11,6 +12,7 @@ from loopsim.reports.question import Column, number, text
 from loopsim.reports.sentences import verdict
 from loopsim.studies.differences import HIGHER, LOWER
 from loopsim.studies.effects import Row
+from loopsim.studies.families import Kind
 
 #: Metrics that are differences of shares are called so.
 LIFTS = "_lift"
@@ -18,12 +20,14 @@ LIFTS = "_lift"
 WORDS = {"nodes": "choices"}
 
 
-def shown(frame: pl.DataFrame) -> pl.DataFrame:
+def shown(frame: pl.DataFrame, kind: Kind | None = None) -> pl.DataFrame:
     """The rows of a table with columns `loopsim.studies.effects.OF_EFFECT`, made ready to be shown.
 
+    `kind`: of the family that they are over, if they are over one.
+
     Added: name (of the number), measured_in and difference_unit, difference_low and difference_high
-    (where there is no interval but a bound: that, either way), said (the verdict with the games or decks
-    that would resolve it) and over drawn decks held ("38 of 40 decks, 2 open").
+    (where there is no interval but a bound: that, either way), said (the verdict with the games or members
+    that would resolve it) and over a family held ("38 of 40 decks, 2 open").
     """
     is_share = pl.col("unit").is_in([*PERCENT])
     frame = described(frame.rename({"low": "difference_low", "high": "difference_high"}))
@@ -31,12 +35,14 @@ def shown(frame: pl.DataFrame) -> pl.DataFrame:
         pl.when(is_share).then(pl.lit(SHARE_DIFFERENCE)).otherwise("unit").alias("difference_unit"),
         pl.coalesce("difference_low", -pl.col("bound")),
         pl.coalesce("difference_high", "bound"),
-        pl.struct("verdict", "^more_(games|decks)$").map_elements(verdict, pl.String).alias("said"),
+        pl.struct("verdict", "^more_(games|members)$")
+        .map_elements(partial(verdict, kind=kind), pl.String)
+        .alias("said"),
     )
-    if not over_decks(frame):
+    if kind is None:
         return frame
-    decks = pl.sum_horizontal("decks_above", "decks_below", "decks_unresolved")
-    return frame.with_columns(held("difference", decks).alias("held"))
+    members = pl.sum_horizontal("above", "below", "unresolved")
+    return frame.with_columns(held("difference", members, kind).alias("held"))
 
 
 def described(frame: pl.DataFrame) -> pl.DataFrame:
@@ -53,24 +59,19 @@ def described(frame: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def over_decks(frame: pl.DataFrame) -> bool:
-    """Whether the rows are of many drawn decks."""
-    return "robustness" in frame.columns
-
-
-def held(value: str, decks: pl.Expr) -> pl.Expr:
-    """On how many of so many decks the sign of a mean is resolved; null if that is not known."""
-    same = pl.when(pl.col(value) < 0).then("decks_below").otherwise("decks_above")
-    open_ = pl.col("decks_unresolved")
-    on = pl.format("{} of {} decks", same, decks)
+def held(value: str, members: pl.Expr, kind: Kind) -> pl.Expr:
+    """On how many of so many members the sign of a mean is resolved; null if that is not known."""
+    same = pl.when(pl.col(value) < 0).then("below").otherwise("above")
+    open_ = pl.col("unresolved")
+    on = pl.format(f"{{}} of {{}} {kind.name}s", same, members)
     return pl.when(open_ > 0).then(pl.format("{}, {} open", on, open_)).otherwise(on)
 
 
-def columns_of_decks(frame: pl.DataFrame) -> list[Column]:
-    """What is shown of a difference over decks; nothing if there is one deck."""
-    if not over_decks(frame):
+def columns_of_family(frame: pl.DataFrame) -> list[Column]:
+    """What is shown of a difference over a family; nothing if it is over none."""
+    if "held" not in frame.columns:
         return []
-    return [text("held", "Holds on"), text("robustness", "Over decks")]
+    return [text("held", "Holds on"), text("robustness", "Robustness")]
 
 
 def columns_of_tests() -> list[Column]:

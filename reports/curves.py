@@ -12,7 +12,7 @@ from loopsim.reports import contrasts, figures, grid
 from loopsim.reports.contrasts import is_real, weight
 from loopsim.reports.question import NOT_RESOLVED, Column, Finding, Panels, text
 from loopsim.reports.sentences import by_how_much, holds, level, named, names, number_of
-from loopsim.reports.tables_of_study import of_decks, table
+from loopsim.reports.tables_of_study import kind_of, over_family, table
 from loopsim.reports.topics import main_only
 from loopsim.studies.effects import OF_EFFECT, OF_LEVEL, OF_NUMBER, OF_PAIR, Row
 from loopsim.studies.study import Study
@@ -45,8 +45,8 @@ def compute(study: Study) -> pl.DataFrame:
 
 def find(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
     """Of each main number that moves, where it is furthest from the first value."""
-    against = table(study, "effects", OF_PAIR, OF_NUMBER, OF_EFFECT, *of_decks(study))
-    rows = contrasts.shown(main_only(against, study)).to_dicts()
+    against = table(study, "effects", OF_PAIR, OF_NUMBER, OF_EFFECT, *over_family(study))
+    rows = contrasts.shown(main_only(against, study), kind_of(study)).to_dicts()
     furthest: dict[tuple[str, str, int], Row] = {}
     for row in contrasts.strongest_first([row for row in rows if is_real(row)]):
         furthest.setdefault(number_of(row), row)

@@ -21,7 +21,7 @@ from loopsim.reports.sentences import (
     without,
     would_settle,
 )
-from loopsim.reports.tables_of_study import compared
+from loopsim.reports.tables_of_study import compared, kind_of
 from loopsim.reports.topics import Topic, of_topic
 from loopsim.studies.differences import HIGHER, LOWER, NOT_RESOLVED
 from loopsim.studies.effects import Row
@@ -57,7 +57,7 @@ def question(topic: Topic) -> Question[Study]:
 
 def compute(study: Study, *, topic: Topic) -> pl.DataFrame:
     """One row a number of the topic and set-up, as `contrasts.shown` lays it down."""
-    return contrasts.shown(of_topic(compared(study, topic.table), topic))
+    return contrasts.shown(of_topic(compared(study, topic.table), topic), kind_of(study))
 
 
 def find(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
@@ -128,7 +128,7 @@ def columns(frame: pl.DataFrame) -> Sequence[Column]:
         Column("b", _head(frame, "setup"), unit_from="unit", bare=True),
         Column("difference", "Difference", unit_from="difference_unit", sign=True),
         text("said", "Verdict"),
-        *contrasts.columns_of_decks(frame),
+        *contrasts.columns_of_family(frame),
     ]
 
 

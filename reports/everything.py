@@ -9,7 +9,7 @@ import polars as pl
 
 from loopsim.reports import contrasts
 from loopsim.reports.question import Column, Finding, Question, text
-from loopsim.reports.tables_of_study import TITLES, compared
+from loopsim.reports.tables_of_study import TITLES, compared, kind_of
 from loopsim.studies.study import Study
 
 #: The tables of a comparison, and that of a sweep, each value against the first.
@@ -35,7 +35,7 @@ def questions(titles: Mapping[str, str]) -> list[Question[Study]]:
 
 def compute(study: Study, *, name: str) -> pl.DataFrame:
     """One row a number and set-up, as `contrasts.shown` lays it down."""
-    return contrasts.shown(compared(study, name))
+    return contrasts.shown(compared(study, name), kind_of(study))
 
 
 def find(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
@@ -53,5 +53,5 @@ def columns(frame: pl.DataFrame) -> Sequence[Column]:
         Column("difference", "Difference", unit_from="difference_unit", sign=True),
         *contrasts.columns_of_tests(),
         text("said", "Verdict"),
-        *contrasts.columns_of_decks(frame),
+        *contrasts.columns_of_family(frame),
     ]

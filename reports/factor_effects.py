@@ -14,7 +14,7 @@ from loopsim.reports import contrasts, figures, heat
 from loopsim.reports.contrasts import weight
 from loopsim.reports.question import Column, Finding, Panels, Question, number, text
 from loopsim.reports.sentences import number_of
-from loopsim.reports.tables_of_study import of_decks, table
+from loopsim.reports.tables_of_study import kind_of, over_family, table
 from loopsim.reports.topics import main_only
 from loopsim.studies.differences import IDENTICAL, NO_MATTER, NOT_RESOLVED
 from loopsim.studies.effects import OF_EFFECT, OF_NUMBER, Row
@@ -88,7 +88,8 @@ def question(order: int) -> Question[Study]:
 def effects(study: Study) -> pl.DataFrame:
     """All effects of a factorial, as `contrasts.shown` lays them down."""
     return contrasts.shown(
-        table(study, "effects", OF_FACTORS, OF_NUMBER, OF_EFFECT, *of_decks(study))
+        table(study, "effects", OF_FACTORS, OF_NUMBER, OF_EFFECT, *over_family(study)),
+        kind_of(study),
     )
 
 
@@ -139,7 +140,7 @@ def columns(frame: pl.DataFrame) -> Sequence[Column]:
         *ends,
         Column("difference", "Effect", unit_from="difference_unit", sign=True),
         text("said", "Verdict"),
-        *contrasts.columns_of_decks(frame),
+        *contrasts.columns_of_family(frame),
     ]
 
 

@@ -37,6 +37,16 @@ DECKS = (
     "80 % of them. Deck-dependent: on fewer, so the other way round on many. Not resolved: neither the mean "
     "nor most of the decks tell a sign."
 )
+BOTS = (
+    "Bots. A population of bots was asked in place of one: each of them had all seats in its share of the "
+    "games, the same games in all set-ups. Intervals of means over bots hold both errors, that of the games "
+    "and that of the choice of bots; they are those of Student's law, wide where bots are few. “On 7 of 9 "
+    "bots, 1 open”: with seven bots their own games resolve a difference of the sign of the mean, with one "
+    "these are too few to tell, with the last one they resolve the opposite. The words beside say what all "
+    "bots together tell of another bot of their like. Robust: with at least 95 % of such bots the difference "
+    "has the sign of the mean. Mostly: with at least 80 %. Bot-dependent: with fewer, so it hangs on how one "
+    "plays. Not resolved: neither the mean nor most of the bots tell a sign."
+)
 NO_TRIPS = "Trips have no identity across decks and are left out."
 CAUSAL = (
     "These numbers are causal: the same games are played with the item and without it, and nothing else "

@@ -13,15 +13,15 @@ from loopsim.numbers import PERCENT, SHARE_DIFFERENCE, of_row, say
 from loopsim.reports import contrasts, figures
 from loopsim.reports.question import NOT_RESOLVED, Column, Finding, Panels, Question, text
 from loopsim.reports.sentences import holds
-from loopsim.reports.tables_of_study import table
+from loopsim.reports.tables_of_study import kind_of, table
 from loopsim.studies.effects import OF_LEVEL, Row
 from loopsim.studies.study import Study
 
 OF_ITEM = {"item": pl.String, "name": pl.String}
 OF_WORTH = {"item": pl.String, "number": pl.String, "of": pl.String}
 BOUND = {"bound": pl.Float64}
-OVER_DECKS = {
-    **dict.fromkeys(("decks", "decks_above", "decks_below", "decks_unresolved"), pl.Int64),
+OVER_FAMILY = {
+    **dict.fromkeys(("members", "above", "below", "unresolved"), pl.Int64),
     "robustness": pl.String,
 }
 
@@ -157,7 +157,7 @@ def _question(worth: Worth) -> Question[Study]:
 def compute(study: Study, *, worth: Worth) -> pl.DataFrame:
     """One row an item, most first: item, name, what it changes: score (with interval), …
 
-    Over decks also held and robustness, of what items are ranked by.
+    Over a family also held and robustness, of what items are ranked by.
     """
     rows = numbers(study, worth.table).filter(pl.col("number").is_in(worth.numbers))
     frame = table(study, "items", OF_ITEM).select(*OF_ITEM)
@@ -167,10 +167,10 @@ def compute(study: Study, *, worth: Worth) -> pl.DataFrame:
     frame = frame.join(_change(rows, first), on="item", how="inner")
     for of in others:
         frame = frame.join(_change(rows, of), on="item", how="left")
-    if study.manifest["decks"] > 1:
-        held = contrasts.held("value", pl.col("decks")).alias("held")
-        over_decks = rows.filter(of=first).select("item", held, "robustness")
-        frame = frame.join(over_decks, on="item", how="left")
+    if (kind := kind_of(study)) is not None:
+        held = contrasts.held("value", pl.col("members"), kind).alias("held")
+        over = rows.filter(of=first).select("item", held, "robustness")
+        frame = frame.join(over, on="item", how="left")
     return frame.sort(first, descending=True, nulls_last=True, maintain_order=True)
 
 
@@ -179,8 +179,8 @@ def numbers(study: Study, name: str) -> pl.DataFrame:
 
     A number that is of no outcome is of itself.
     """
-    over_decks = [OVER_DECKS] if study.manifest["decks"] > 1 else []
-    frame = table(study, name, OF_WORTH, OF_LEVEL, BOUND, *over_decks)
+    over = [] if study.family is None else [OVER_FAMILY]
+    frame = table(study, name, OF_WORTH, OF_LEVEL, BOUND, *over)
     return frame.with_columns(
         pl.coalesce("low", -pl.col("bound")),
         pl.coalesce("high", "bound"),
@@ -228,12 +228,11 @@ def _named(rows: Sequence[Row], of: str) -> str:
 
 def columns(frame: pl.DataFrame) -> Sequence[Column]:
     """Item, and what it changes."""
-    over_decks = [text("held", "Holds on"), text("robustness", "Over decks")]
     return [
         text("name", "Item"),
         text("item", "Key"),
         *(_column(of) for of in changed(frame)),
-        *(over_decks if "held" in frame.columns else []),
+        *contrasts.columns_of_family(frame),
     ]
 
 

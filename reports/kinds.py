@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from loopsim.numbers import listed
 from loopsim.reports import (
     about_study,
     answers,
+    by_bot,
     curves,
-    deck_levels,
     everything,
     factor_effects,
     fair_prices,
+    family_levels,
     grid,
     how_to_read,
     item_values,
@@ -24,8 +25,9 @@ from loopsim.reports import (
 from loopsim.reports.differences import question
 from loopsim.reports.forest import SETUPS
 from loopsim.reports.question import Question, Section
-from loopsim.reports.tables_of_study import compared, stated
+from loopsim.reports.tables_of_study import compared, family_of, kind_of, stated
 from loopsim.reports.topics import THEMES, of_topic
+from loopsim.studies.families import BOTS, DECKS
 from loopsim.studies.study import Study
 
 #: With more set-ups than this a title counts them.
@@ -36,7 +38,7 @@ MOST_IN_TITLE = 3
 class Kind:
     """What a page says of one kind of study.
 
-    `reading`: paragraphs on how to read its numbers; `reading_decks`: those over drawn decks beside.
+    `reading`: paragraphs on how to read its numbers; `reading_family`: by kind of family those beside.
     """
 
     name: str
@@ -44,7 +46,12 @@ class Kind:
     sections: Callable[[Study], Sequence[Section[Study]]]
     warnings: Callable[[Study], Sequence[str]]
     reading: tuple[str, ...]
-    reading_decks: tuple[str, ...] = (how_to_read.DECKS, how_to_read.NO_TRIPS)
+    reading_family: Mapping[str, tuple[str, ...]] = field(
+        default_factory=lambda: {
+            DECKS.name: (how_to_read.DECKS, how_to_read.NO_TRIPS),
+            BOTS.name: (how_to_read.BOTS,),
+        }
+    )
 
 
 def _comparison(study: Study) -> str:
@@ -71,6 +78,7 @@ def _comparisons(study: Study) -> list[Section[Study]]:
             sections.append(Section(theme.name, theme.title, tuple(asked), theme.intro))
     return [
         *sections,
+        *_by_bot(study),
         Section("everything", "All numbers", tuple(everything.questions(everything.COMPARISON))),
     ]
 
@@ -124,7 +132,11 @@ def _factorials(study: Study) -> list[Section[Study]]:
                 "do together what each does alone.",
             )
         )
-    return [*sections, Section("everything", "All numbers", (factor_effects.everything(),))]
+    return [
+        *sections,
+        *_by_bot(study),
+        Section("everything", "All numbers", (factor_effects.everything(),)),
+    ]
 
 
 def _sweep(study: Study) -> str:
@@ -135,10 +147,14 @@ def _sweep(study: Study) -> str:
 def _sweeps(study: Study) -> list[Section[Study]]:
     """Answers that were asked for, the main numbers, then everything."""
     asked = not answers.compute(study).is_empty()
-    sections = [Section("answers", "Answers", (Question.of(answers),))] if asked else []
+    told = [Question.of(answers)]
+    if kind_of(study) is BOTS:
+        told.append(by_bot.question_of_answers())
+    sections = [Section("answers", "Answers", tuple(told))] if asked else []
     main = sweep_maps if len(grid.keys(study)) > 1 else curves
     sections.append(Section("curves", "Main numbers", (Question.of(main),)))
     of_tables = tuple(everything.questions(everything.SWEEP))
+    sections += _by_bot(study)
     return [*sections, Section("everything", "All numbers", of_tables)]
 
 
@@ -147,12 +163,21 @@ def _one(study: Study) -> str:
     return str(study.manifest["arms"][0]["title"])
 
 
-def _over_decks(study: Study) -> list[Section[Study]]:
+def _over_family(study: Study) -> list[Section[Study]]:
     """The main numbers, then everything."""
+    kind = family_of(study)
     return [
-        Section("levels", "Main numbers", (Question.of(deck_levels),)),
-        Section("everything", "All numbers", tuple(deck_levels.everything())),
+        Section("levels", "Main numbers", (family_levels.question(kind),)),
+        *_by_bot(study),
+        Section("everything", "All numbers", tuple(family_levels.everything(kind))),
     ]
+
+
+def _by_bot(study: Study) -> list[Section[Study]]:
+    """What each bot of a population says by itself; nothing where there is none."""
+    if kind_of(study) is not BOTS:
+        return []
+    return [Section("by-bot", "Each bot by itself", (by_bot.question(study),), by_bot.INTRO)]
 
 
 def _value(study: Study) -> str:
@@ -167,7 +192,8 @@ def _values(study: Study) -> list[Section[Study]]:
         prices = [Question.of(fair_prices)]  # which says it in printed points
     sections = [Section("prices", "Prices", tuple(prices))] if prices else []
     worth = tuple(item_values.questions(study))
-    return [*sections, Section("worth", "Worth", worth, how_to_read.CAUSAL)]
+    worths = Section("worth", "Worth", worth, how_to_read.CAUSAL)
+    return [*sections, *_by_bot(study), worths]
 
 
 def _restricted(study: Study) -> str:
@@ -202,14 +228,16 @@ KINDS: Mapping[str, Kind] = {
         _nothing,
         (how_to_read.UNIT, how_to_read.PAIRING, how_to_read.VERDICTS, how_to_read.TESTS),
     ),
-    "decks": Kind("Run over decks", _one, _over_decks, _nothing, (how_to_read.UNIT,)),
+    "decks": Kind("Run over decks", _one, _over_family, _nothing, (how_to_read.UNIT,)),
+    "bots": Kind("Run over bots", _one, _over_family, _nothing, (how_to_read.UNIT,)),
     "value": Kind(
         "Value",
         _value,
         _values,
         _nothing,
         (how_to_read.UNIT, how_to_read.CAUSAL, how_to_read.PRICES),
-        (how_to_read.DECKS,),  # its trips are pooled by era and components
+        # its trips are pooled by era and components
+        {DECKS.name: (how_to_read.DECKS,), BOTS.name: (how_to_read.BOTS,)},
     ),
     "restrict": Kind(
         "Restricted play",
@@ -217,6 +245,6 @@ KINDS: Mapping[str, Kind] = {
         _mechanisms,
         _nothing,
         (how_to_read.UNIT, how_to_read.CAUSAL, how_to_read.FINDINGS, how_to_read.TESTS),
-        (how_to_read.DECKS,),  # no trips in it
+        {DECKS.name: (how_to_read.DECKS,)},  # no trips in it
     ),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import polars as pl
 from matplotlib.axes import Axes
@@ -12,7 +13,7 @@ from loopsim.reports import contrasts, forest
 from loopsim.reports.forest import panels, size
 from loopsim.reports.question import Column, Finding, percent, text
 from loopsim.reports.sentences import holds, names, verdict, would_settle
-from loopsim.reports.tables_of_study import of_decks, table
+from loopsim.reports.tables_of_study import kind_of, over_family, table
 from loopsim.studies.differences import (
     HIGHER,
     IDENTICAL,
@@ -56,7 +57,7 @@ def compute(study: Study) -> pl.DataFrame:
 
     `said`: what is found; beside it the other numbers, each with its interval.
     """
-    rows = table(study, "mechanisms", OF_MECHANISM, *of_decks(study))
+    rows = table(study, "mechanisms", OF_MECHANISM, *over_family(study))
     compared = rows.rename({"mechanism": "item", "worth": "difference"}).with_columns(
         pl.lit("").alias("setup"),
         pl.lit("mechanism_worth").alias("metric"),
@@ -65,10 +66,12 @@ def compute(study: Study) -> pl.DataFrame:
         pl.lit("Worth").alias("title"),
         pl.lit("win share").alias("unit"),
     )
-    found = pl.struct(pl.col("finding").alias("verdict"), "^more_(games|decks)$")
+    found = pl.struct(pl.col("finding").alias("verdict"), "^more_(games|members)$")
     words = pl.col("item").str.replace_all("_", " ").str.replace_all("+", " and ", literal=True)
-    return contrasts.shown(compared).with_columns(
-        words.alias("name"), found.map_elements(verdict, pl.String).alias("said")
+    kind = kind_of(study)
+    return contrasts.shown(compared, kind).with_columns(
+        words.alias("name"),
+        found.map_elements(partial(verdict, kind=kind), pl.String).alias("said"),
     )
 
 
@@ -116,7 +119,7 @@ def columns(frame: pl.DataFrame) -> Sequence[Column]:
         text("name", "Mechanism"),
         Column("difference", "Worth", unit_from="difference_unit", sign=True),
         text("said", "Finding"),
-        *contrasts.columns_of_decks(frame),
+        *contrasts.columns_of_family(frame),
         Column("q", "q", kind="p"),
         Column("score", "Score", "points", sign=True),
         Column("tears", "Tears", "tears", sign=True),

@@ -7,6 +7,7 @@ from loopsim.reports import about_study
 from loopsim.reports.about import bots_in_seats
 from loopsim.reports.kinds import KINDS
 from loopsim.reports.page import Report
+from loopsim.reports.tables_of_study import kind_of
 from loopsim.studies.study import Study
 
 
@@ -14,7 +15,7 @@ def of_study(study: Study) -> Report[Study]:
     """What the page of a study is made of. Raises InputError if its tables lack what it shows."""
     m = study.manifest
     kind = KINDS[study.kind]
-    over_decks = m["decks"] > 1
+    family = kind_of(study)
     return Report(
         asked=study,
         sections=kind.sections(study),
@@ -30,7 +31,7 @@ def of_study(study: Study) -> Report[Study]:
             "head": about_study.head(study),
             "arms": about_study.arms(study),
             "bots": about_study.bots(study),
-            "over_decks": over_decks,
-            "reading": [*kind.reading, *(kind.reading_decks if over_decks else [])],
+            "family": "" if family is None else family.name,
+            "reading": [*kind.reading, *(kind.reading_family[family.name] if family else ())],
         },
     )

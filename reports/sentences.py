@@ -26,6 +26,7 @@ from loopsim.studies.differences import (
     REAL_BUT_SMALL,
 )
 from loopsim.studies.effects import Row
+from loopsim.studies.families import Kind
 
 #: Names in a sentence; of longer lists the rest is counted.
 MOST_NAMED = 6
@@ -68,7 +69,7 @@ def by_how_much(row: Row) -> str:
 
 
 def holds(row: Row) -> str:
-    """On how many decks that holds, " on 38 of 40 decks, 2 open (robust)"; "" if that is not known."""
+    """On how many members that holds, " on 38 of 40 decks, 2 open (robust)"; "" if that is not known."""
     return f" on {row['held']} ({row['robustness']})" if row.get("held") else ""
 
 
@@ -84,12 +85,13 @@ def without(rows: Sequence[Row]) -> list[str]:
     ]
 
 
-def verdict(row: Row) -> str:
-    """The verdict, with what would resolve it."""
+def verdict(row: Row, kind: Kind | None = None) -> str:
+    """The verdict, with what would resolve it: games, or members of a family of a kind."""
     if row["verdict"] == NOT_RESOLVED and row["more_games"]:
         return f"{NOT_RESOLVED}, {about(row['more_games'])}"
-    if row["verdict"] == NOT_RESOLVED and row.get("more_decks"):  # more games alone may never do
-        return f"{NOT_RESOLVED}, about {counted(row['more_decks'], 'more deck')}"
+    if kind is not None and row["verdict"] == NOT_RESOLVED and row["more_members"]:
+        more = counted(row["more_members"], f"more {kind.name}")  # more games alone may never do
+        return f"{NOT_RESOLVED}, about {more}"
     return str(row["verdict"])
 
 

@@ -8,7 +8,8 @@ import polars as pl
 
 from loopsim.errors import InputError
 from loopsim.studies.compared import DETAILS, ITEMS, METRICS
-from loopsim.studies.effects import OF_EFFECT, OF_NUMBER, OF_PAIR, OVER_DECKS, Schema
+from loopsim.studies.effects import OF_EFFECT, OF_NUMBER, OF_PAIR, OVER_FAMILY, Schema
+from loopsim.studies.families import Kind
 from loopsim.studies.study import Study
 
 #: What the tables of numbers are called.
@@ -17,12 +18,25 @@ TITLES = {METRICS: "Numbers of the game", DETAILS: "Tears by cause and day", ITE
 
 def compared(study: Study, name: str) -> pl.DataFrame:
     """A table of a comparison; empty if the study has none of this name."""
-    return table(study, name, OF_PAIR, OF_NUMBER, OF_EFFECT, *of_decks(study))
+    return table(study, name, OF_PAIR, OF_NUMBER, OF_EFFECT, *over_family(study))
 
 
-def of_decks(study: Study) -> list[Schema]:
-    """The columns that a study over drawn decks has beside."""
-    return [OVER_DECKS] if study.manifest["decks"] > 1 else []
+def over_family(study: Study) -> list[Schema]:
+    """The columns that a study over a family has beside."""
+    return [] if study.family is None else [OVER_FAMILY]
+
+
+def family_of(study: Study) -> Kind:
+    """What the members are of a study that must be over a family. Raises InputError if it is over none."""
+    kind = kind_of(study)
+    if kind is None:
+        raise unusable(study, "manifest: family is missing")
+    return kind
+
+
+def kind_of(study: Study) -> Kind | None:
+    """What the members of the family are that a study is over; None: there is none."""
+    return None if study.family is None else study.family.kind
 
 
 def table(study: Study, name: str, *schemas: Schema) -> pl.DataFrame:

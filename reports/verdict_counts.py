@@ -10,7 +10,7 @@ from loopsim.numbers import SPACE, fixed
 from loopsim.reports import contrasts
 from loopsim.reports.question import Column, Finding, number, text
 from loopsim.reports.sentences import without, would_settle
-from loopsim.reports.tables_of_study import TITLES, compared, table
+from loopsim.reports.tables_of_study import TITLES, compared, kind_of, table
 from loopsim.studies.compared import METRICS
 from loopsim.studies.differences import (
     HIGHER,
@@ -75,7 +75,7 @@ def find(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
             f"{TITLES[METRICS]} that differ by more than does not matter: {differ}.", weight=DIFFER
         )
     ]
-    same = without(contrasts.shown(compared(study, METRICS)).to_dicts())
+    same = without(contrasts.shown(compared(study, METRICS), kind_of(study)).to_dicts())
     if same:
         found.append(Finding(f"{'. '.join(same)}.", weight=SAME))
     return [*found, *_open(main), *_same_games(main)]

@@ -11,6 +11,7 @@ from loopsim.cli.options import (
     Json,
     NoRotate,
     Players,
+    Population,
     Quiet,
     Seed,
     Set,
@@ -41,6 +42,7 @@ def compare(
     threads: Threads = None,
     set_: Set = None,
     decks: Decks = 1,
+    population: Population = None,
     rekey: Annotated[
         list[str] | None,
         typer.Option(
@@ -73,6 +75,7 @@ def compare(
             threads=threads,
             set=set_ or (),
             decks=decks,
+            population=population,
             rekey=rekey or (),
             rotate=not no_rotate,
         ),

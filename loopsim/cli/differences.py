@@ -1,12 +1,13 @@
 """Differences on the screen: what is higher or lower, then what is not resolved, then the rest by name."""
 
 from collections.abc import Sequence
-from typing import Any
+from functools import partial
 
 import polars as pl
 
+from loopsim.cli.shown import Row, counts_most, named, played, side_by_side, with_interval
 from loopsim.cli.tables import print_table, print_text
-from loopsim.numbers import NONE, counted, decimals_for, fixed, listed, probability, rounded
+from loopsim.numbers import NONE, counted, fixed, probability, rounded
 from loopsim.stats import Estimate
 from loopsim.studies.differences import (
     HIGHER,
@@ -16,10 +17,9 @@ from loopsim.studies.differences import (
     NOT_RESOLVED,
     REAL_BUT_SMALL,
 )
-from loopsim.studies.sentences import holds
-from loopsim.studies.study import Study
-
-Row = dict[str, Any]
+from loopsim.studies.families import Kind
+from loopsim.studies.sentences import holds, with_sign
+from loopsim.studies.study import Members, Study
 
 #: What is asked of a sweep.
 ASKED = {
@@ -41,7 +41,6 @@ FEW_MORE = 100
 
 def print_comparison(study: Study) -> None:
     """Each set-up against the first."""
-    m = study.manifest
     print_text(played(study))
     for same in study.table("identical").iter_rows(named=True):
         setup, against = same["setup"], same["against"]
@@ -53,28 +52,33 @@ def print_comparison(study: Study) -> None:
         for table, title in (("metrics", "The game"), ("details", "Tears"), ("items", "Trips")):
             if table in study.tables:
                 rows = study.table(table).filter(setup=setup).to_dicts()
-                print_differences(title, rows, m["decks"], whole=table == "metrics")
+                print_differences(title, rows, study.family, whole=table == "metrics")
+        _print_by_bot(study, "metrics", "", pl.col("setup") == setup)
+
+
+def _print_by_bot(study: Study, table: str, of: str, chosen: pl.Expr) -> None:
+    """What each bot of a population says of the numbers that count most, in some rows of a table."""
+    if f"{table}_by_bot" in study.tables:
+        rows = study.table(f"{table}_by_bot").filter(chosen, counts_most(study)).to_dicts()
+        side_by_side(f"{of}Each bot by itself", rows, lambda row: str(row["bot"]), _found, LEGEND)
 
 
 def print_factorial(study: Study) -> None:
     """For each number of players a table: what each effect does to the numbers that count most."""
-    m, effects = study.manifest, study.table("effects")
+    effects, kind = study.table("effects"), study.family and study.family.kind
     print_text(played(study))
     for players in effects["players"].unique(maintain_order=True):
-        rows = effects.filter(pl.col("players") == players, counts_most(m)).to_dicts()
-        by_effect: dict[str, list[Row]] = {}
-        for row in rows:
-            by_effect.setdefault(row["effect"], []).append(row)
-        first = next(iter(by_effect.values()))
-        print_table(
+        rows = effects.filter(pl.col("players") == players, counts_most(study)).to_dicts()
+        side_by_side(
             f"{players} players: what each change does, and what two do beyond both",
-            ("", *by_effect),
-            [
-                (named(row), *(_found(of[i], m["decks"]) for of in by_effect.values()))
-                for i, row in enumerate(first)
-            ],
-            note=LEGEND,
+            rows,
+            lambda row: str(row["effect"]),
+            partial(_found, kind=kind),
+            LEGEND,
         )
+        for effect in effects.filter(order=1)["effect"].unique(maintain_order=True):
+            chosen = (pl.col("players") == players) & (pl.col("effect") == effect)
+            _print_by_bot(study, "effects", f"{players} players, {effect}: ", chosen)
         told = [row["sentence"] for row in rows if row["sentence"]]
         for sentence in told:
             print_text(sentence)
@@ -86,19 +90,8 @@ def print_sweep(study: Study) -> None:
     """The numbers that count most at each value."""
     m = study.manifest
     print_text(played(study, "number"))
-    rows = study.table("curves").filter(counts_most(m)).to_dicts()
-    by_setup: dict[str, list[Row]] = {}
-    for row in rows:
-        by_setup.setdefault(row["setup"], []).append(row)
-    first = next(iter(by_setup.values()))
-    print_table(
-        " and ".join(of["key"] for of in m["varied"]),
-        ("", *(_point(of[0]) for of in by_setup.values())),
-        [
-            (named(row), *(with_interval(of[i]) for of in by_setup.values()))
-            for i, row in enumerate(first)
-        ],
-    )
+    rows = study.table("curves").filter(counts_most(study)).to_dicts()
+    side_by_side(" and ".join(of["key"] for of in m["varied"]), rows, _point, with_interval)
     if "answers" in study.tables:
         _print_answers(study)
 
@@ -108,25 +101,38 @@ def _print_answers(study: Study) -> None:
     worth = study.table("worth")
     for answer in study.table("answers").iter_rows(named=True):
         curve = worth.filter(of=answer["of"], unit=answer["unit"])
-        over = ("above 0 on decks", "over decks") if study.manifest["decks"] > 1 else ()
+        family = study.family
+        over = () if family is None else (f"above 0 on {family.all}", f"over {family.all}")
         print_table(
             f"{ASKED[answer['of']].format(**answer)}, in {answer['unit']}",
             (answer["key"], "worth", *over),
             [
-                (row["x_text"], with_interval(row), *(_above(row, study) if over else ()))
+                (row["x_text"], with_interval(row), *(_above(row) if over else ()))
                 for row in curve.iter_rows(named=True)
             ],
             over,
             note=f"{ANSWERS[answer['of']]}: {_answer(answer)}",
         )
+        _print_answers_by_bot(study, answer)
 
 
-def _above(row: Row, study: Study) -> tuple[str, str]:
-    """On how many decks something is worth more than nothing."""
+def _print_answers_by_bot(study: Study, answer: Row) -> None:
+    """The answer that each bot of a population gives by itself."""
+    if "answers_by_bot" in study.tables:
+        rows = study.table("answers_by_bot").filter(of=answer["of"], unit=answer["unit"])
+        print_table(
+            f"{ANSWERS[answer['of']].capitalize()}, each bot by itself",
+            ("bot", answer["key"]),
+            [(row["bot"], _answer(row)) for row in rows.iter_rows(named=True)],
+            (answer["key"],),
+        )
+
+
+def _above(row: Row) -> tuple[str, str]:
+    """With how many members something is worth more than nothing."""
     if row["robustness"] is None:
         return NONE, NONE
-    above, below = row["decks_above"], row["decks_below"]
-    return holds(above, below, study.manifest["decks"]).replace(" decks", ""), row["robustness"]
+    return holds(row["above"], row["below"], row["unresolved"]), row["robustness"]
 
 
 def _answer(row: Row) -> str:
@@ -137,49 +143,13 @@ def _answer(row: Row) -> str:
     return f"{told} ({row['note']})" if row["note"] else told
 
 
-def print_over_decks(study: Study) -> None:
-    """Every number as the mean over decks, and how decks differ."""
-    print_text(played(study, "number"))
-    rows = study.table("metrics").filter(pl.col("se") > 0).to_dicts()
-    print_table(
-        "Mean over decks; the interval holds what chance and what the deck does",
-        ("", "mean", "between decks", "least", "most"),
-        [
-            (
-                named(row),
-                with_interval(row),
-                *(_plain(row, n) for n in ("between_decks", "least", "most")),
-            )
-            for row in rows
-        ],
-    )
-
-
-def _plain(row: Row, name: str) -> str:
-    return fixed(row[name], decimals_for(row["low"], row["high"]))
-
-
-def counts_most(manifest: Row) -> pl.Expr:
-    """Rows of the metrics that stand for the game; win shares by place, since their mean is fixed."""
-    of_places = pl.col("metric") != "win_share", pl.col("group") == "place"
-    return pl.col("metric").is_in(manifest["headline"]) & pl.any_horizontal(of_places)
-
-
 def _point(row: Row) -> str:
     return f"{row['x_text']}, {row['y_text']}" if row["y_text"] else str(row["x_text"])
 
 
-def with_interval(row: Row) -> str:
-    """The number of a row with its interval."""
-    if row["value"] is None:
-        return NONE
-    number, low, high = rounded(Estimate(row["value"], row["se"], row["low"], row["high"], 0))
-    return f"{number} [{low}, {high}]" if low else number
-
-
-DECKS = (
-    "holds on decks: on how many the sign is resolved; over decks: robust if the sign holds on 95 % of "
-    "such decks, mostly on 80 % (estimated, chance of single games taken off)"
+OVER = (
+    "holds on {0}: on how many the sign is resolved; over {0}: robust if the sign holds on 95 % of "
+    "such {0}, mostly on 80 % (estimated, chance of single games taken off)"
 )
 LEGEND = (
     "~ no difference that matters; = identical in every game; "
@@ -187,29 +157,18 @@ LEGEND = (
 )
 
 
-def _found(row: Row, decks: int) -> str:
-    """A difference where it is resolved, else a sign of what is known."""
+def _found(row: Row, kind: Kind | None = None) -> str:
+    """A difference where it is resolved, else a sign of what is known; `kind`: of its family, if any."""
     if row["verdict"] in (HIGHER, LOWER):
-        holds = f" ({over_decks(row, decks)[0]})" if decks > 1 else ""
-        return difference(row) + holds
+        return difference(row) + ("" if kind is None else f" ({over_family(row)[0]})")
     if row["verdict"] == IDENTICAL:
         return "="
     return "?" if row["verdict"] == NOT_RESOLVED else "~"
 
 
-def played(study: Study, what: str = "difference") -> str:
-    """What was played, for the head of a study on the screen; `what`: of which there are intervals."""
-    m = study.manifest
-    scenarios = listed(dict.fromkeys(arm["scenario"] for arm in m["arms"]))
-    each = " of each set-up" if len(m["arms"]) > 1 else ""
-    decks = f" over {m['decks']} drawn decks" if m["decks"] > 1 else ""
-    return (
-        f"{scenarios}: {counted(m['games'], 'game')}{each}{decks}, bots {','.join(m['bots'])}, "
-        f"seed {m['seed']}\nevery {what} with its 95 % interval, clustered by game\n"
-    )
-
-
-def print_differences(title: str, rows: Sequence[Row], decks: int, *, whole: bool = False) -> None:
+def print_differences(
+    title: str, rows: Sequence[Row], family: Members | None, *, whole: bool = False
+) -> None:
     """The rows of one table by verdict: those that differ, with `whole` all but what does not matter.
 
     The others are named below.
@@ -223,16 +182,16 @@ def print_differences(title: str, rows: Sequence[Row], decks: int, *, whole: boo
         found += _nearest_first(by_verdict.pop(NOT_RESOLVED, []))
         found += by_verdict.pop(REAL_BUT_SMALL, [])
     if found:
-        over = ("holds on decks", "over decks") if decks > 1 else ()
+        over = () if family is None else (f"holds on {family.all}", f"over {family.all}")
         print_table(
             title,
             (
                 *("", "before", "after", "difference", "verdict", *over),
                 *("effect size", "p", "q", "variance ratio"),
             ),
-            [_row(row, decks) for row in found],
+            [_row(row, family) for row in found],
             ("verdict", *over),
-            note=DECKS if decks > 1 else "",
+            note="" if family is None else OVER.format(family.all),
         )
     else:
         print_text(f"{title}: no difference that matters is resolved\n")
@@ -243,19 +202,19 @@ def print_differences(title: str, rows: Sequence[Row], decks: int, *, whole: boo
         (IDENTICAL, "identical in every game"),
     ):
         if verdict in by_verdict:
-            print_text(f"{words}: {_names(by_verdict[verdict])}")
+            print_text(f"{words}: {_names(by_verdict[verdict], family)}")
     if by_verdict:
         print()
 
 
-def _row(row: Row, decks: int) -> tuple[str, ...]:
+def _row(row: Row, family: Members | None) -> tuple[str, ...]:
     return (
         named(row),
         value(row, "a"),
         value(row, "b"),
         difference(row),
-        _verdict(row),
-        *(over_decks(row, decks) if decks > 1 else ()),
+        _verdict(row, family),
+        *(() if family is None else over_family(row)),
         _number(row["effect_size"], sign=True),
         *(NONE if row[name] is None else probability(row[name]) for name in ("p", "q")),
         _number(row["variance_ratio"]),
@@ -266,18 +225,12 @@ def _number(number: float | None, *, sign: bool = False) -> str:
     return NONE if number is None else fixed(number, 2, sign=sign)
 
 
-def _verdict(row: Row) -> str:
+def _verdict(row: Row, family: Members | None) -> str:
     """The verdict, and what is known of a number that is not resolved."""
     if row["verdict"] != NOT_RESOLVED:
         return str(row["verdict"])
-    more = what_it_takes(row)
+    more = what_it_takes(row, family)
     return f"{NOT_RESOLVED}, {more}" if more else NOT_RESOLVED
-
-
-def named(row: Row) -> str:
-    """The name of a number with its unit; of an item the item first."""
-    title = f"{row['item']}: {row['title'].lower()}" if row["item"] else row["title"]
-    return title if row["unit"] in title.lower() else f"{title} ({row['unit']})"
 
 
 def difference(row: Row) -> str:
@@ -297,13 +250,11 @@ def value(row: Row, name: str) -> str:
     return rounded(of)[0]
 
 
-def over_decks(row: Row, decks: int) -> tuple[str, str]:
-    """On how many decks the sign holds, and what that makes of it."""
+def over_family(row: Row) -> tuple[str, str]:
+    """On how many members the sign holds, and what that makes of it."""
     if row["robustness"] is None:
         return NONE, NONE
-    above, below = row["decks_above"], row["decks_below"]
-    with_it, against = (above, below) if row["difference"] > 0 else (below, above)
-    return holds(with_it, against, decks).replace(" decks", ""), row["robustness"]
+    return holds(*with_sign(row)), row["robustness"]
 
 
 def _nearest_first(rows: Sequence[Row]) -> list[Row]:
@@ -312,27 +263,27 @@ def _nearest_first(rows: Sequence[Row]) -> list[Row]:
 
 
 def _games_more(row: Row) -> int | None:
-    more = row.get("more_decks") if row["more_games"] is None else row["more_games"]
+    more = row.get("more_members") if row["more_games"] is None else row["more_games"]
     return None if more is None else int(more)
 
 
-def what_it_takes(row: Row) -> str:
+def what_it_takes(row: Row, family: Members | None) -> str:
     """What is known of a number that is not resolved."""
     more = _games_more(row)
     if row["bound"] is not None:
         return f"{row['differing']} games differ: at most {row['bound']:.2g} either way"
     if more is None:
         return ""
-    if row.get("more_decks") is not None:
-        return f"about {counted(more, 'more deck')}"
+    if family is not None:
+        return f"about {counted(more, f'more {family.kind.name}')}"
     return f"about {more:,} more games" if more >= FEW_MORE else "a few more games"
 
 
-def _names(rows: Sequence[Row]) -> str:
+def _names(rows: Sequence[Row], family: Members | None) -> str:
     """The first of some, what is not resolved with what it takes; the rest is in the tables."""
     told = [
-        f"{named(row)} ({what_it_takes(row)})"
-        if row["verdict"] == NOT_RESOLVED and what_it_takes(row)
+        f"{named(row)} ({what_it_takes(row, family)})"
+        if row["verdict"] == NOT_RESOLVED and what_it_takes(row, family)
         else named(row)
         for row in _nearest_first(rows)
     ]

@@ -1,13 +1,14 @@
 """The table of restricted play on the screen: every number with its 95 % interval."""
 
-from loopsim.cli.differences import DECKS, difference, over_decks, played, what_it_takes
+from loopsim.cli.differences import OVER, difference, over_family, what_it_takes
+from loopsim.cli.shown import played
 from loopsim.cli.tables import print_table, print_text
 from loopsim.numbers import NONE, probability, rounded
 from loopsim.stats import TOO_FEW, Estimate
 from loopsim.studies.differences import NO_MATTER, NOT_RESOLVED
 from loopsim.studies.effects import Row
 from loopsim.studies.restricted import FINDINGS
-from loopsim.studies.study import Study
+from loopsim.studies.study import Members, Study
 
 #: The numbers beside the worth, each with its head.
 BESIDE = {
@@ -25,9 +26,9 @@ NOTE = (
 
 def print_mechanisms(study: Study) -> None:
     """What mechanisms are worth, the best first; then those that are worth nothing that matters."""
-    decks = study.manifest["decks"]
+    family = study.family
     rows = study.table("mechanisms").to_dicts()
-    over = ("holds on decks", "over decks") if decks > 1 else ()
+    over = () if family is None else (f"holds on {family.all}", f"over {family.all}")
     print_text(played(study, "number"))
     print_table(
         "What mechanisms are worth",
@@ -36,24 +37,24 @@ def print_mechanisms(study: Study) -> None:
             (
                 row["mechanism"],
                 difference(compared := {**row, "difference": row["worth"]}),
-                _finding(row),
-                *(over_decks(compared, decks) if over else ()),
+                _finding(row, family),
+                *(over_family(compared) if over else ()),
                 NONE if row["q"] is None else probability(row["q"]),
                 *(_told(row, name) for name in BESIDE),
             )
             for row in rows
         ],
         ("finding", *over),
-        note=f"{NOTE}; {DECKS}" if over else NOTE,
+        note=NOTE if family is None else f"{NOTE}; {OVER.format(family.all)}",
     )
     nothing = [row["mechanism"] for row in rows if row["finding"] == FINDINGS[NO_MATTER]]
     if nothing:
         print_text(f"{FINDINGS[NO_MATTER]}: {', '.join(nothing)}\n")
 
 
-def _finding(row: Row) -> str:
+def _finding(row: Row, family: Members | None) -> str:
     """What is found, or what it takes to find it."""
-    takes = what_it_takes(row) if row["verdict"] == NOT_RESOLVED else ""
+    takes = what_it_takes(row, family) if row["verdict"] == NOT_RESOLVED else ""
     return f"{row['finding']}, {takes}" if takes else str(row["finding"])
 
 

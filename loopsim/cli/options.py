@@ -42,6 +42,13 @@ Decks = Annotated[
         help="Split the games over so many decks, 20 to 1000, drawn from the prior of the scenario."
     ),
 ]
+Population = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME|FILE",
+        help="In place of --bots: play with each bot of a population in turn, and say whether they agree.",
+    ),
+]
 StudyFolder = Annotated[
     Path | None, typer.Option("--out", help="A new folder for the tables, as Parquet and JSON.")
 ]

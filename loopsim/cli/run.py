@@ -16,6 +16,7 @@ from loopsim.cli.options import (
     Json,
     NoRotate,
     Players,
+    Population,
     Quiet,
     Scenario,
     Seed,
@@ -45,6 +46,7 @@ def run(
     threads: Threads = None,
     set_: Set = None,
     decks: Decks = 1,
+    population: Population = None,
     out: Annotated[
         Path | None, typer.Option(help="A new folder for manifest, summary and facts.")
     ] = None,
@@ -59,14 +61,15 @@ def run(
 
     Example: loopsim run loop-inc/base --games 20000 --bots planner --out my-run
     """
-    if decks != 1:
-        from loopsim.cli.differences import print_over_decks
-        from loopsim.studies.many_decks import over_decks
+    if decks != 1 or population is not None:
+        from loopsim.cli.over_family import print_over_family
+        from loopsim.studies.over_family import run_over
 
-        play_decks = partial(
-            over_decks,
+        play_over = partial(
+            run_over,
             scenario,
             decks=decks,
+            population=population,
             games=games,
             players=players,
             bots=names(bots),
@@ -75,7 +78,7 @@ def run(
             set=set_ or (),
             rotate=not no_rotate,
         )
-        carried_out(play_decks, print_over_decks, out=out, as_json=as_json, quiet=quiet)
+        carried_out(play_over, print_over_family, out=out, as_json=as_json, quiet=quiet)
         return
     from loopsim.cli.progress import Progress
     from loopsim.play import Interrupted

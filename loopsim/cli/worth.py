@@ -4,11 +4,13 @@ from typing import Any
 
 import polars as pl
 
+from loopsim.cli.shown import bots, clustered, over
 from loopsim.cli.tables import print_table, print_text
 from loopsim.numbers import ALIKE, NONE, counted, plain, rounded
 from loopsim.stats import Estimate
+from loopsim.studies.families import Kind
 from loopsim.studies.study import Study
-from loopsim.studies.valued import TOO_FEW_A_DECK
+from loopsim.studies.valued import too_few_each
 
 Key = tuple[str, str]
 Row = dict[str, Any]
@@ -55,12 +57,11 @@ NO_DIFFERENCES = ("uses", "fair_price")
 def print_values(study: Study) -> None:
     """What the items are worth, the best first, and what the game is like without them."""
     m, items = study.manifest, study.table("items").to_dicts()
-    over_decks = m["decks"] > 1
-    decks = f", over {m['decks']} drawn decks" if over_decks else ""
+    family = study.family
     print(
         f"{m['arms'][0]['scenario']}: {counted(m['games'], 'game')} open, then with {m['items']} "
-        f"closed{decks}; bots {','.join(m['bots'])}, seed {m['seed']}\n"
-        f"every number with its 95 % interval, {'over decks' if over_decks else 'clustered by game'}\n"
+        f"closed{',' if family else ''}{over(study)}; {bots(study)}, seed {m['seed']}\n"
+        f"every number with its 95 % interval, {clustered(study)}\n"
     )
     kind = m["items"] if m["items"] in COLUMNS else "cards"
     found = _by_item(study, "values")
@@ -71,11 +72,12 @@ def print_values(study: Study) -> None:
         if row["value"] is not None
     }
     heads = {key: head for key, head in COLUMNS[kind].items() if key in told}
-    holds = _robustness(study) if over_decks else {}
+    holds = {} if family is None else _robustness(study)
+    on = [] if family is None else [f"holds on {family.all}"]
     points = [name for name in ("points",) if any(item[name] is not None for item in items)]
     print_table(
         f"What {m['items']} are worth",
-        ("item", "name", *points, *heads.values(), *(["holds on decks"] if holds else [])),
+        ("item", "name", *points, *heads.values(), *on),
         [
             (
                 item["item"],
@@ -86,7 +88,7 @@ def print_values(study: Study) -> None:
             )
             for item in items
         ],
-        ["name", "holds on decks"],
+        ["name", *on],
         note=NOTES[kind],
     )
     _print_forced(found)
@@ -101,7 +103,8 @@ def print_values(study: Study) -> None:
         ],
         note=KNOCKOUT,
     )
-    if over_decks and (more := _more_games(study)):
+    _print_by_bot(study)
+    if family is not None and (more := _more_games(study, family.kind)):
         print_text(f"{more}\n")
 
 
@@ -118,30 +121,52 @@ def _print_forced(found: dict[str, dict[Key, Row]]) -> None:
             )
 
 
-def _more_games(study: Study) -> str:
-    """How many games a deck it takes for the numbers that are seen too seldom in some deck."""
+def _print_by_bot(study: Study) -> None:
+    """What the items are ranked by, for each bot of a population."""
+    if "values_by_bot" not in study.tables:
+        return
+    found: dict[str, dict[str, Row]] = {}
+    for row in study.table("values_by_bot").filter(_ranking(study)).iter_rows(named=True):
+        found.setdefault(row["item"], {})[row["bot"]] = row
+    bots = next(iter(found.values()))
+    print_table(
+        "Each bot by itself: what items are ranked by",
+        ("item", *bots),
+        [
+            (item, *(with_interval(found[item][bot]) for bot in bots))
+            for item in study.table("items")["item"]
+        ],
+    )
+
+
+def _more_games(study: Study, kind: Kind) -> str:
+    """How many games a member it takes for the numbers that some member sees too seldom."""
     rows = pl.concat([study.table("values"), study.table("knockout")])
-    needed = rows.filter(note=TOO_FEW_A_DECK)["games_a_deck"]
+    needed = rows.filter(note=too_few_each(kind))["games_a_member"]
     if not len(needed):
         return ""
     known = sorted({*needed.drop_nulls()})
     if not known:
-        return f"{TOO_FEW_A_DECK}: it takes more games a deck"
+        return f"{too_few_each(kind)}: it takes more games a {kind.name}"
     ends = " to ".join(f"{games:,}" for games in sorted({known[0], known[-1]}))
-    never = ", and more where it is never seen in some deck" if needed.null_count() else ""
-    return f"{TOO_FEW_A_DECK}: it takes about {ends} games a deck{never}"
+    never = f", and more where it is never seen in some {kind.name}" if needed.null_count() else ""
+    return f"{too_few_each(kind)}: it takes about {ends} games a {kind.name}{never}"
 
 
 def _robustness(study: Study) -> dict[str, str]:
-    """By item whether decks agree on the number that it is ranked by."""
-    ranking = pl.col("number").is_in(study.manifest["headline"]) & pl.col("of").is_in(["", "score"])
-    rows = {row["item"]: row for row in study.table("values").filter(ranking).to_dicts()}
+    """By item whether members agree on the number that it is ranked by."""
+    rows = {row["item"]: row for row in study.table("values").filter(_ranking(study)).to_dicts()}
     return {
         item: NONE
         if row["robustness"] is None
-        else f"{row['robustness']} ({row['decks_above']} above, {row['decks_below']} below)"
+        else f"{row['robustness']} ({row['above']} above, {row['below']} below)"
         for item, row in rows.items()
     }
+
+
+def _ranking(study: Study) -> pl.Expr:
+    """Rows of the number that an item is ranked by."""
+    return pl.col("number").is_in(study.manifest["headline"]) & pl.col("of").is_in(["", "score"])
 
 
 def _by_item(study: Study, table: str) -> dict[str, dict[Key, Row]]:

@@ -15,13 +15,15 @@ import polars as pl
 
 from loopsim import games as registry
 from loopsim import simulate
-from loopsim.stats import Z95, Estimate
+from loopsim.stats import Estimate
 from loopsim.studies import closed
+from loopsim.studies.by_bot import by_bot
 from loopsim.studies.crossing import crossing
-from loopsim.studies.effects import OF_LEVEL, OVER_DECKS, Row, Schema, frame, of_family
-from loopsim.studies.families import Family, family
-from loopsim.studies.paired import Plan
+from loopsim.studies.effects import OF_LEVEL, OVER_FAMILY, Row, Schema, frame, of_family
+from loopsim.studies.families import BOTS, Family, Kind, family
+from loopsim.studies.plan import Plan
 from loopsim.studies.setups import Setup, Variation, is_number, shown
+from loopsim.studies.student import quantile
 from loopsim.studies.worth import SCORE, USES, mispricing, numbers
 
 #: With fewer seats that advertise anywhere on the grid an ad is valued by forcing one (metrics.md 6).
@@ -50,30 +52,41 @@ class Question(NamedTuple):
 
 
 class Point(NamedTuple):
-    """What something is worth at one value of the key, on each deck."""
+    """What something is worth at one value of the key, for each member of a family of a kind, if any."""
 
     of: str
     unit: str
     setup: Setup
-    by_deck: tuple[Estimate, ...]
+    by_member: tuple[Estimate, ...]
+    kind: Kind | None
 
     @property
-    def over_decks(self) -> Family | None:
-        """The value over several decks; None if one of them has too few games for it."""
-        values = [e.value for e in self.by_deck if e.value is not None]
-        errors = [e.se for e in self.by_deck if e.se is not None]
-        if len(self.by_deck) == 1 or len(values) < len(self.by_deck) or len(errors) < len(values):
+    def over_family(self) -> Family | None:
+        """The value over the family; None if one of its members has too few games for it."""
+        values = [e.value for e in self.by_member if e.value is not None]
+        errors = [e.se for e in self.by_member if e.se is not None]
+        members = len(self.by_member)
+        if self.kind is None or len(values) < members or len(errors) < members:
             return None
-        return family(values, errors)
+        return family(values, errors, kind=self.kind)
+
+    @property
+    def members(self) -> int | None:
+        """How many members the error is over; None: it is over games."""
+        return None if self.kind is None else len(self.by_member)
 
     @property
     def estimate(self) -> tuple[float, float] | None:
-        """The value and its error, over decks those of their mean; None if it is not known."""
-        if len(self.by_deck) > 1:
-            over = self.over_decks
+        """The value and its error, over a family those of its mean; None if it is not known."""
+        if self.kind is not None:
+            over = self.over_family
             return None if over is None else (over.mean, over.se)
-        (only,) = self.by_deck
+        (only,) = self.by_member
         return None if only.value is None or only.se is None else (only.value, only.se)
+
+    def alone(self, place: int) -> Point:
+        """What it is worth for the member at a place."""
+        return self._replace(by_member=(self.by_member[place],), kind=None)
 
 
 def asked(given: Sequence[Variation], setups: Sequence[Setup]) -> Question | None:
@@ -129,28 +142,34 @@ class Answers:
             return stop.by
 
     def tables(self) -> dict[str, pl.DataFrame]:
-        """Tables "worth", by value of the key, and "answers"."""
+        """Tables "worth", by value of the key, and "answers"; of a population also by bot."""
+        found = self._tables(self._points, [OVER_FAMILY] if self._plan.kind else [])
+        if self._plan.kind is BOTS:
+            found |= by_bot(self._plan.bots, self._alone)
+        return found
+
+    def _alone(self, place: int) -> dict[str, pl.DataFrame]:
+        return self._tables([point.alone(place) for point in self._points], [])
+
+    def _tables(self, points: Sequence[Point], over: Sequence[Schema]) -> dict[str, pl.DataFrame]:
         curves: dict[tuple[str, str], list[Point]] = {}
-        for point in self._points:
+        for point in points:
             curves.setdefault((point.of, point.unit), []).append(point)
         rows = [self._worth(point) for curve in curves.values() for point in curve]
         answers = [self._answer(curve) for curve in curves.values()]
-        return {
-            "worth": frame(rows, OF_WORTH, *([OVER_DECKS] if self._plan.decks > 1 else [])),
-            "answers": frame(answers, OF_ANSWER),
-        }
+        return {"worth": frame(rows, OF_WORTH, *over), "answers": frame(answers, OF_ANSWER)}
 
     def _play(self, setup: Setup, also: Sequence[str], stop: simulate.Stop) -> float:
-        """Play a set-up on all decks and keep what is asked; the share of games with a use."""
-        by_deck: list[list[tuple[str, str, Estimate]]] = []
+        """Play a set-up with all members and keep what is asked; the share of games with a use."""
+        by_member: list[list[tuple[str, str, Estimate]]] = []
         used: list[float] = []
-        for deck in range(self._plan.decks):
-            scenario = self._plan.on_deck(setup, deck).scenario
+        for place, member in enumerate(self._plan.members):
+            scenario = member.scenario(setup)
             groups = registry.get(scenario.game).items.of_kind(scenario, self._question.kind)
             if self._question.kind == "actions":
                 groups = [group for group in groups if group.key == self._question.item]
-            trials = closed.Trials(scenario, groups, self._plan.bots, self._plan.rotate, also=also)
-            games = self._plan.games_of(deck)
+            trials = closed.Trials(scenario, groups, member.bots, self._plan.rotate, also=also)
+            games = self._plan.games_of(place)
             played = closed.play(
                 trials,
                 seed=self._plan.seed,
@@ -162,12 +181,13 @@ class Answers:
             )
             if played is None or played.games < len(games):
                 return 0.0
-            by_deck.append([*self._told(trials, played, bool(also))])
-            place = [group.key for group in groups].index(self._question.item)
-            used.append(int(played.groups[place].focal.positive[USES]) / played.games)
-        for of_deck in zip(*by_deck, strict=True):
-            of, unit, _ = of_deck[0]
-            self._points.append(Point(of, unit, setup, tuple(e for _, _, e in of_deck)))
+            by_member.append([*self._told(trials, played, bool(also))])
+            asked = [group.key for group in groups].index(self._question.item)
+            used.append(int(played.groups[asked].focal.positive[USES]) / played.games)
+        for estimates in zip(*by_member, strict=True):
+            of, unit, _ = estimates[0]
+            values = tuple(estimate for _, _, estimate in estimates)
+            self._points.append(Point(of, unit, setup, values, self._plan.kind))
         return float(np.mean(used))
 
     def _told(
@@ -192,7 +212,7 @@ class Answers:
 
     def _worth(self, point: Point) -> Row:
         value, se = point.estimate or (None, None)
-        half = None if se is None else Z95 * se
+        half = None if se is None else quantile(point.members) * se
         return {
             "of": point.of,
             "unit": point.unit,
@@ -203,7 +223,7 @@ class Answers:
             "se": se,
             "low": None if value is None or half is None else value - half,
             "high": None if value is None or half is None else value + half,
-            **of_family(point.over_decks),
+            **of_family(point.over_family),
         }
 
     def _answer(self, curve: Sequence[Point]) -> Row:
@@ -218,7 +238,9 @@ class Answers:
         }
         if len(known) < 2:
             return {**of_curve, "note": "too few games"}
-        return {**of_curve, **crossing(*zip(*known, strict=True))._asdict()}
+        grid, values, errors = zip(*known, strict=True)
+        found = crossing(grid, values, errors, quantile(curve[0].members))
+        return {**of_curve, **found._asdict()}
 
     @staticmethod
     def _x(point: Point) -> Any:

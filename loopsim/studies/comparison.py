@@ -17,13 +17,15 @@ from loopsim.studies.effects import (
     OF_EFFECT,
     OF_NUMBER,
     OF_PAIR,
-    OVER_DECKS,
+    OVER_FAMILY,
     against_first,
     alike,
     frame,
 )
 from loopsim.studies.joint import each_against_first
-from loopsim.studies.paired import Plan, Played, study
+from loopsim.studies.making import study
+from loopsim.studies.paired import Played
+from loopsim.studies.plan import Plan
 from loopsim.studies.setups import (
     Setup,
     Variations,
@@ -47,6 +49,7 @@ def compare(
     threads: int | None = None,
     set: Settings = (),
     decks: int = 1,
+    population: str | os.PathLike[str] | None = None,
     rekey: str | Sequence[str] = (),
     out: str | os.PathLike[str] | None = None,
     rotate: bool = True,
@@ -77,6 +80,9 @@ def compare(
     decks
         1: the deck of each scenario. 20 to 1000: so many decks drawn from its prior, the same in all
         set-ups, each with its share of the games; trips have no identity then, and no table.
+    population
+        In place of bots: the name of a population that comes along, or the path of its file. Each of its
+        bots has all seats in its share of the games, the same in all set-ups.
     rekey
         Purposes ("anomalies") that are keyed anew in a second copy of the one scenario: the same law,
         other games. What such a comparison finds is what chance alone makes of it.
@@ -94,7 +100,10 @@ def compare(
         with its 95 % interval; where fewer than 30 games differ a `bound` instead; `effect_size` in
         standard deviations of a game; p, and q within the table and set-up (Benjamini-Hochberg);
         `variance_ratio`: how many times the games unpaired runs would have needed; `verdict` by the
-        `smallest` difference of interest. Over decks also how the decks differ (metrics.md 12).
+        `smallest` difference of interest. Over decks or bots also how these differ (metrics.md 12): the
+        standard deviation `between` them, the `sign_share` of those that have the sign of the mean, how
+        many are resolved `above` and `below`, and the `robustness` of the difference. Of a population
+        each table comes once more by bot ("metrics_by_bot" …), with what each bot says alone.
 
     Raises
     ------
@@ -106,9 +115,9 @@ def compare(
     if not isinstance(rekey, Sequence):
         raise fault("--rekey", "", value_text(rekey), "names of purposes")
     anew = list(dict.fromkeys([rekey] if isinstance(rekey, str) else rekey))
-    setups, names = seated(_setups(scenarios, vary, set, players, anew), bots)
+    setups, cast = seated(_setups(scenarios, vary, set, players, anew), bots, population)
     plan = Plan.checked(
-        games=games, seed=seed, threads=threads, decks=decks, bots=names, rotate=rotate
+        games=games, seed=seed, threads=threads, decks=decks, bots=cast, rotate=rotate
     )
     return study(
         "compare",
@@ -152,8 +161,8 @@ def _setups(
 
 
 def _tables(played: Played) -> dict[str, pl.DataFrame]:
-    over = [OVER_DECKS] if played.plan.decks > 1 else []
-    kinds = [METRICS, DETAILS] if over else [METRICS, DETAILS, ITEMS]
+    over = [] if played.plan.kind is None else [OVER_FAMILY]
+    kinds = [METRICS, DETAILS, *([ITEMS] if played.plan.trips_have_identity else [])]
     tables = {
         kind: frame(against_first(played, kind), OF_PAIR, OF_NUMBER, OF_EFFECT, *over)
         for kind in kinds

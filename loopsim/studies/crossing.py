@@ -21,11 +21,16 @@ class Crossing(NamedTuple):
     note: str
 
 
-def crossing(grid: Sequence[float], values: Sequence[float], errors: Sequence[float]) -> Crossing:
+def crossing(
+    grid: Sequence[float],
+    values: Sequence[float],
+    errors: Sequence[float],
+    quantile: float = Z95,
+) -> Crossing:
     """Where the values on a rising grid first change sign, straight lines between.
 
-    The interval: all points at which 0 lies in value ± 1.96 errors, both ends straight between. Without a
-    change of sign there is no number; the note tells where the band holds 0 all the same.
+    The interval: all points at which 0 lies in value ± `quantile` errors, both ends straight between.
+    Without a change of sign there is no number; the note tells where the band holds 0 all the same.
     """
     first, last = grid[0], grid[-1]
     estimate = next(
@@ -39,7 +44,7 @@ def crossing(grid: Sequence[float], values: Sequence[float], errors: Sequence[fl
     within = [
         point
         for a, b in pairwise(zip(grid, values, errors, strict=True))
-        for point in _within(a, b)
+        for point in _within(a, b, quantile)
     ]
     if estimate is None:
         none = f"none in [{first:g}, {last:g}]"
@@ -57,12 +62,14 @@ def _zero(a: float, b: float, y: float, z: float) -> float:
     return a + (b - a) * y / (y - z)
 
 
-def _within(start: tuple[float, float, float], end: tuple[float, float, float]) -> list[float]:
+def _within(
+    start: tuple[float, float, float], end: tuple[float, float, float], quantile: float
+) -> list[float]:
     """The ends of the part between two points of the grid at which the band holds 0."""
     (a, y, s), (b, z, t) = start, end
-    inside = [at for at, value, error in (start, end) if abs(value) <= Z95 * error]
+    inside = [at for at, value, error in (start, end) if abs(value) <= quantile * error]
     for sign in (-1, 1):
-        edge_a, edge_b = y + sign * Z95 * s, z + sign * Z95 * t
+        edge_a, edge_b = y + sign * quantile * s, z + sign * quantile * t
         if edge_a * edge_b < 0:
             inside.append(_zero(a, b, edge_a, edge_b))
     return inside

@@ -9,12 +9,13 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import chdtri, erfc
+from scipy.special import chdtri
 
 from loopsim.series import Ints
-from loopsim.stats import FEW, Z95
+from loopsim.stats import FEW
 from loopsim.studies.compared import Block
 from loopsim.studies.joint import Sums
+from loopsim.studies.student import p_value, quantile
 
 Floats = NDArray[np.float64]
 
@@ -82,10 +83,10 @@ def apart(arms: Sequence[Moments]) -> Moments:
     )
 
 
-def stacked(decks: Sequence[Moments]) -> Moments:
-    """The moments of the same numbers on several decks, those of a deck together."""
+def stacked(members: Sequence[Moments]) -> Moments:
+    """The moments of the same numbers of several members of a family, those of a member together."""
     names = [each.name for each in fields(Moments)]
-    return Moments(*(np.concatenate([getattr(deck, name) for deck in decks]) for name in names))
+    return Moments(*(np.concatenate([getattr(of, name) for of in members]) for name in names))
 
 
 @dataclass(frozen=True)
@@ -106,15 +107,15 @@ class Contrast:
 def contrast(m: Moments, block: Block, coefficients: Sequence[float]) -> Contrast:
     """Σ coefficient · number over arms: M, R, and sums of them (u of metrics.md 1).
 
-    The moments may be those of several decks, `stacked`; so are the arrays then.
+    The moments may be those of several members, `stacked`; so are the arrays then.
     """
     numbers, columns = m.means.shape
     width = 2 if block.ratio else 1
     weights = np.zeros((numbers, columns))
     value, reach = np.zeros(numbers), np.zeros(numbers)
     few = np.zeros(numbers, bool)
-    decks = numbers // len(block.numbers)
-    scales = np.tile([number.scales for number in block.numbers], (decks, 1))
+    members = numbers // len(block.numbers)
+    scales = np.tile([number.scales for number in block.numbers], (members, 1))
     used = [arm for arm, c in enumerate(coefficients) if c]
     between_arms = sum(abs(c) for c in coefficients) / 2 if len(used) > 1 else 1.0
     for t, sign in enumerate(block.signs):
@@ -142,7 +143,7 @@ def contrast(m: Moments, block: Block, coefficients: Sequence[float]) -> Contras
     sd = np.sqrt(np.maximum(0.0, variance))
     if not block.ratio:
         allowed = [n.most - n.least if isfinite(n.most - n.least) else inf for n in block.numbers]
-        most = np.tile(allowed, decks)
+        most = np.tile(allowed, members)
         reach = np.where(np.isfinite(most), most * between_arms, reach)
     return Contrast(value, sd / np.sqrt(m.n), sd, reach, few | ~np.isfinite(value))
 
@@ -161,7 +162,7 @@ class Difference:
     """A difference, or another contrast that is 0 if nothing matters, and what it says.
 
     `low`, `high`: 95 % interval; none where fewer than 30 games differ: then `bound` is the most that
-    it can be either way. `more`: about how many more games (or decks) would resolve it by itself; None
+    it can be either way. `more`: about how many more games (or members) would resolve it by itself; None
     where its own interval leaves 0 out, and only among the others of its table it is not resolved.
     """
 
@@ -177,10 +178,19 @@ class Difference:
 
 
 def difference(
-    value: float, se: float, *, n: int, differing: int, reach: float, few: bool, smallest: float
+    value: float,
+    se: float,
+    *,
+    n: int,
+    differing: int,
+    reach: float,
+    few: bool,
+    smallest: float,
+    members: int | None = None,
 ) -> Difference:
     """What is known of a contrast of n games, of which `differing` are not the same in its arms.
 
+    `members`: of the family over which it is a mean with this error; None: it is one over games.
     The verdict is that of a single number; `judged` gives those of a table.
     """
     nothing = differing == 0 and not abs(value) > ROUNDING * reach
@@ -194,9 +204,9 @@ def difference(
         bound = _bound(reach, differing, n)
         verdict = NO_MATTER if bound <= smallest else NOT_RESOLVED
         return Difference(value, se, None, None, bound, None, verdict, None)
-    low, high = value - Z95 * se, value + Z95 * se
-    p = float(erfc(abs(value) / se / np.sqrt(2))) if se > 0 else 0.0
-    return Difference(value, se, low, high, None, p, "", None)
+    half = quantile(members) * se
+    p = p_value(value / se, members) if se > 0 else 0.0
+    return Difference(value, se, value - half, value + half, None, p, "", None)
 
 
 def _bound(reach: float, differing: int, n: int) -> float:
@@ -207,7 +217,7 @@ def _bound(reach: float, differing: int, n: int) -> float:
 def judged(found: Sequence[Difference], smallest: Sequence[float], n: int) -> list[Difference]:
     """The differences of one table with their q-values (Benjamini and Hochberg 1995) and verdicts.
 
-    `n`: how many games, or drawn decks, their errors are over; `more` counts in the same.
+    `n`: how many games, or members of a family, their errors are over; `more` counts in the same.
     """
     tested = [i for i, each in enumerate(found) if each.p is not None]
     q = dict(zip(tested, false_discovery_rate([found[i].p or 0.0 for i in tested]), strict=True))
@@ -220,7 +230,6 @@ def judged(found: Sequence[Difference], smallest: Sequence[float], n: int) -> li
 def _judged(d: Difference, smallest: float, n: int) -> Difference:
     """The verdict in the order of metrics.md 7."""
     assert d.value is not None
-    assert d.se is not None
     assert d.low is not None
     assert d.high is not None
     assert d.q is not None
@@ -229,8 +238,8 @@ def _judged(d: Difference, smallest: float, n: int) -> Difference:
         return replace(d, verdict=REAL_BUT_SMALL if real else NO_MATTER)
     if d.q < LEVEL:
         return replace(d, verdict=HIGHER if d.value > 0 else LOWER)
-    half = max(abs(d.value), smallest - abs(d.value))
-    more = round(n * ((Z95 * d.se / half) ** 2 - 1))
+    wanted = max(abs(d.value), smallest - abs(d.value))
+    more = round(n * (((d.high - d.value) / wanted) ** 2 - 1))
     return replace(d, verdict=NOT_RESOLVED, more=more if more > 0 else None)
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import polars as pl
 
-from loopsim.stats import FEW, Z95
+from loopsim.stats import FEW
 from loopsim.studies.compared import Number
 from loopsim.studies.differences import (
     IDENTICAL,
@@ -21,8 +21,9 @@ from loopsim.studies.differences import (
     judged,
     stacked,
 )
-from loopsim.studies.families import Family, family
+from loopsim.studies.families import BOTS, Family, Kind, between, family
 from loopsim.studies.paired import Played
+from loopsim.studies.student import quantile
 
 Row = dict[str, Any]
 Schema = dict[str, Any]  # polars takes its types as classes and as objects
@@ -55,17 +56,19 @@ OF_EFFECT: Schema = {
     "verdict": pl.String,
     "more_games": pl.Int64,
 }
-#: The same over drawn decks.
-OVER_DECKS: Schema = {
-    "between_decks": pl.Float64,
+#: The same over a family: how many members are above 0, below, and not resolved; how they differ.
+OVER_FAMILY: Schema = {
+    "between": pl.Float64,
     "sign_share": pl.Float64,
     "sign_share_se": pl.Float64,
-    "decks_above": pl.Int64,
-    "decks_below": pl.Int64,
-    "decks_unresolved": pl.Int64,
+    "above": pl.Int64,
+    "below": pl.Int64,
+    "unresolved": pl.Int64,
     "robustness": pl.String,
-    "more_decks": pl.Int64,
+    "more_members": pl.Int64,
 }
+#: A number of an arm over a family beside `OF_LEVEL`: how members differ, and what those at the ends have.
+BETWEEN: Schema = dict.fromkeys(("between", "least", "most"), pl.Float64)
 
 
 #: The two set-ups of a row, and what the number is in each.
@@ -77,7 +80,7 @@ OF_PAIR: Schema = {
 
 
 class _Cells(NamedTuple):
-    """A contrast of one number, by deck."""
+    """A contrast of one number, by member."""
 
     number: Number
     value: Floats
@@ -94,20 +97,19 @@ class Effect(NamedTuple):
     row: Row
     found: Difference
     smallest: float
-    decks: int
 
 
 def levels(played: Played, arm: int, table: str) -> list[Row]:
-    """The numbers of one table for an arm: columns `OF_NUMBER` and `OF_LEVEL`."""
-    if played.plan.decks > 1:
+    """The numbers of one table for an arm: columns `OF_NUMBER` and `OF_LEVEL`, over a family `BETWEEN`."""
+    if played.plan.kind is not None:
         return [
-            {**described(cells.number), **_over_decks(cells)}
+            {**described(cells.number), **_over_family(cells)}
             for cells in _cells(played, _unit(played, arm), table)
         ]
-    (deck,) = played.decks
+    (share,) = played.shares
     return [
         {**described(number), **{name: getattr(estimate, name) for name in OF_LEVEL}}
-        for block, estimates in zip(played.blocks, deck.levels[arm], strict=True)
+        for block, estimates in zip(played.blocks, share.levels[arm], strict=True)
         for number, estimate in zip(block.numbers, estimates, strict=True)
         if number.table == table
     ]
@@ -117,21 +119,6 @@ def means(played: Played, weights: Sequence[float], table: str) -> list[float | 
     """The numbers of one table in the mean of some arms; None where there is none."""
     values = (float(cells.value.mean()) for cells in _cells(played, weights, table))
     return [value if isfinite(value) else None for value in values]
-
-
-def levels_over_decks(played: Played, table: str) -> list[Row]:
-    """The numbers of one table for the one arm, with how they differ between decks.
-
-    Columns: `OF_NUMBER`, `OF_LEVEL`, "between_decks" and the "least" and "most" of a deck.
-    """
-    rows = []
-    for cells in _cells(played, [1.0], table):
-        row = {**described(cells.number), **_over_decks(cells)}
-        if "se" in row and len(cells.value) > 1:
-            row["between_decks"] = family(cells.value, cells.se).between
-            row["least"], row["most"] = float(cells.value.min()), float(cells.value.max())
-        rows.append(row)
-    return rows
 
 
 def effects(played: Played, contrasts: Sequence[Sequence[float]], table: str) -> list[list[Effect]]:
@@ -153,9 +140,9 @@ def effects(played: Played, contrasts: Sequence[Sequence[float]], table: str) ->
 def _effect(
     played: Played, coefficients: Sequence[float], cells: _Cells, arms: Sequence[_Cells]
 ) -> Effect:
-    over = None
-    if played.plan.decks > 1:
-        over = family(cells.value, cells.se, [d >= FEW for d in cells.differing])
+    over, kind = None, played.plan.kind
+    if kind is not None:
+        over = family(cells.value, cells.se, [d >= FEW for d in cells.differing], kind)
     found = _difference(cells, over, played.games)
     apart = sum(c * c * arm.sd**2 for c, arm in zip(coefficients, arms, strict=True) if c)
     spread = (
@@ -168,29 +155,32 @@ def _effect(
         "differing": sum(cells.differing) if played.paired else None,
         "games": played.games,
         "smallest": cells.number.smallest,
-        **of_decks(over, found),
+        **of_members(over, found),
     }
-    return Effect(row, found, cells.number.smallest, len(played.decks))
+    return Effect(row, found, cells.number.smallest)
 
 
-def judged_rows(found: Sequence[Effect]) -> list[Row]:
+def judged_rows(found: Sequence[Effect], kind: Kind | None, members: int) -> list[Row]:
     """Effects that stand in one table, with q-values within it and verdicts.
 
-    Columns: `OF_NUMBER`, `OF_EFFECT`, over decks also `OVER_DECKS`.
+    `kind`: of the family with so many members that they are over; None: they are over games. It is told about how many more games, or decks, would resolve one; not how many more bots, which are
+    chosen. Columns: `OF_NUMBER`, `OF_EFFECT`, over a family also `OVER_FAMILY`.
     """
     if not found:
         return []
-    decks = found[0].decks
-    n = decks if decks > 1 else found[0].row["games"]
+    n = found[0].row["games"] if kind is None else members
     final = judged([e.found for e in found], [e.smallest for e in found], n)
-    more = "more_decks" if decks > 1 else "more_games"
-    return [{**e.row, **_said(d), more: d.more} for e, d in zip(found, final, strict=True)]
+    rows = [{**e.row, **_said(d)} for e, d in zip(found, final, strict=True)]
+    if kind is BOTS:
+        return rows
+    more = "more_games" if kind is None else "more_members"
+    return [{**row, more: d.more} for row, d in zip(rows, final, strict=True)]
 
 
 def against_first(played: Played, table: str) -> list[Row]:
     """Each set-up but the first against the first; q-values by set-up.
 
-    Columns: `OF_PAIR`, `OF_NUMBER`, `OF_EFFECT`, over decks also `OVER_DECKS`.
+    Columns: `OF_PAIR`, `OF_NUMBER`, `OF_EFFECT`, over a family also `OVER_FAMILY`.
     """
     first, *others = played.setups
     before = levels(played, 0, table)
@@ -199,9 +189,10 @@ def against_first(played: Played, table: str) -> list[Row]:
     for arm, (setup, of_setup) in enumerate(zip(others, found, strict=True), start=1):
         pair = {"setup": setup.label, "against": first.label}
         after = levels(played, arm, table)
+        rows_of_setup = judged_rows(of_setup, played.plan.kind, len(played.shares))
         rows += [
             {**pair, **_ends("a", a), **_ends("b", b), **effect}
-            for a, b, effect in zip(before, after, judged_rows(of_setup), strict=True)
+            for a, b, effect in zip(before, after, rows_of_setup, strict=True)
         ]
     return rows
 
@@ -228,7 +219,7 @@ def alike(played: Played, which: int) -> float | None:
     """The share of games with the same course in all arms of a contrast; None if they share none."""
     if not played.paired:
         return None
-    same = sum(int(deck.alike[which]) for deck in played.decks if deck.alike is not None)
+    same = sum(int(share.alike[which]) for share in played.shares if share.alike is not None)
     return same / played.games
 
 
@@ -240,18 +231,20 @@ def _unit(played: Played, arm: int) -> list[float]:
 def _cells(
     played: Played, coefficients: Sequence[float], table: str, which: int | None = None
 ) -> Iterator[_Cells]:
-    """The numbers of a table, each by deck."""
-    decks = len(played.decks)
+    """The numbers of a table, each by member."""
+    members = len(played.shares)
     for b, block in enumerate(played.blocks):
         if block.numbers[0].table != table:
             continue
         k = len(block.numbers)
-        found = contrast(stacked([deck.moments[b] for deck in played.decks]), block, coefficients)
-        value, se, sd = (array.reshape(decks, k).T for array in (found.value, found.se, found.sd))
-        reach, few = found.reach.reshape(decks, k).max(axis=0), found.few.reshape(decks, k)
+        found = contrast(
+            stacked([share.moments[b] for share in played.shares]), block, coefficients
+        )
+        value, se, sd = (array.reshape(members, k).T for array in (found.value, found.se, found.sd))
+        reach, few = found.reach.reshape(members, k).max(axis=0), found.few.reshape(members, k)
         differ = [
-            [deck.n] * k if deck.differ is None or which is None else deck.differ[b][:, which]
-            for deck in played.decks
+            [share.n] * k if share.differ is None or which is None else share.differ[b][:, which]
+            for share in played.shares
         ]
         differing = np.array(differ).T.tolist()
         for i, number in enumerate(block.numbers):
@@ -259,16 +252,24 @@ def _cells(
             yield _Cells(number, *of_number, differing[i])
 
 
-def _over_decks(cells: _Cells) -> Row:
-    """The mean over decks with its 95 % interval, which holds what chance and what the deck does."""
+def _over_family(cells: _Cells) -> Row:
+    """The mean over members with its 95 % interval, which holds what chance and what the member does."""
     value = float(cells.value.mean())
     if not isfinite(value):
         return {}
     if cells.few:
         return {"value": value}
-    decks = len(cells.value)
-    se = float(cells.value.std(ddof=1)) / sqrt(decks)
-    return {"value": value, "se": se, "low": value - Z95 * se, "high": value + Z95 * se}
+    se = float(cells.value.std(ddof=1)) / sqrt(len(cells.value))
+    half = quantile(len(cells.value)) * se
+    return {
+        "value": value,
+        "se": se,
+        "low": max(value - half, cells.number.least),
+        "high": min(value + half, cells.number.most),
+        "between": between(cells.value, cells.se),
+        "least": float(cells.value.min()),
+        "most": float(cells.value.max()),
+    }
 
 
 def _difference(cells: _Cells, over: Family | None, games: int) -> Difference:
@@ -281,6 +282,7 @@ def _difference(cells: _Cells, over: Family | None, games: int) -> Difference:
         reach=cells.reach,
         few=cells.few,
         smallest=cells.number.smallest,
+        members=len(cells.value) if over else None,
     )
 
 
@@ -292,8 +294,8 @@ def _said(d: Difference) -> Row:
     }
 
 
-def of_decks(over: Family | None, found: Difference) -> Row:
-    """What is known of the decks: nothing if one of them has too few games, or none, with the number."""
+def of_members(over: Family | None, found: Difference) -> Row:
+    """What is known of the members: nothing if one has too few games, or none, with the number."""
     if over is None or found.se is None or not isfinite(over.mean):
         return {}
     of = of_family(over)
@@ -301,16 +303,16 @@ def of_decks(over: Family | None, found: Difference) -> Row:
 
 
 def of_family(over: Family | None) -> Row:
-    """A family in the columns of `OVER_DECKS`."""
+    """A family in the columns of `OVER_FAMILY`."""
     if over is None:
         return {}
     return {
-        "between_decks": over.between,
+        "between": over.between,
         "sign_share": over.sign_share,
         "sign_share_se": over.sign_share_se,
-        "decks_above": over.above,
-        "decks_below": over.below,
-        "decks_unresolved": over.unresolved,
+        "above": over.above,
+        "below": over.below,
+        "unresolved": over.unresolved,
         "robustness": over.robustness,
     }
 

@@ -23,7 +23,7 @@ from loopsim.studies.effects import (
     OF_EFFECT,
     OF_LEVEL,
     OF_NUMBER,
-    OVER_DECKS,
+    OVER_FAMILY,
     Row,
     effects,
     frame,
@@ -32,7 +32,9 @@ from loopsim.studies.effects import (
     means,
 )
 from loopsim.studies.joint import Contrasts
-from loopsim.studies.paired import Plan, Played, study
+from loopsim.studies.making import study
+from loopsim.studies.paired import Played
+from loopsim.studies.plan import Plan
 from loopsim.studies.setups import (
     Setup,
     Variation,
@@ -72,6 +74,7 @@ def factorial(
     threads: int | None = None,
     set: Settings = (),
     decks: int = 1,
+    population: str | os.PathLike[str] | None = None,
     out: str | os.PathLike[str] | None = None,
     rotate: bool = True,
     on_compile: Callable[[], None] | None = None,
@@ -96,7 +99,7 @@ def factorial(
         Of each set-up.
     players
         A number of players or several: each has a factorial of its own.
-    bots, seed, threads, set, decks, out, rotate, on_compile, on_games, on_total
+    bots, seed, threads, set, decks, population, out, rotate, on_compile, on_games, on_total
         As in `loopsim.compare`.
 
     Returns
@@ -105,7 +108,8 @@ def factorial(
         Table "effects": for each number of `players`, `effect` ("futures", "futures × office"; `order`
         1 or 2) and metric the contrast as in `loopsim.compare`, q over all effects of the metric,
         for main effects the number without (`a`) and with it (`b`), and a `sentence` if it is real
-        and matters. Table "cells": every metric of every set-up.
+        and matters. Table "cells": every metric of every set-up. Over decks or bots, and by bot, as in
+        `loopsim.compare`.
 
     Raises
     ------
@@ -126,11 +130,14 @@ def factorial(
         raise fault("--players", "", found, "numbers of players, each once, or nothing")
     contrasts = list(_contrasts(read))
     counted = np.array([np.sign(contrast.coefficients) for contrast in contrasts], np.int64)
-    made = [seated(checked(_setups(scenario, read, chosen, set, n), OPTION), bots) for n in numbers]
+    made = [
+        seated(checked(_setups(scenario, read, chosen, set, n), OPTION), bots, population)
+        for n in numbers
+    ]
     groups: list[tuple[Sequence[Setup], Contrasts]] = [(setups, counted) for setups, _ in made]
-    _, names = made[0]
+    _, cast = made[0]
     plan = Plan.checked(
-        games=games, seed=seed, threads=threads, decks=decks, bots=names, rotate=rotate
+        games=games, seed=seed, threads=threads, decks=decks, bots=cast, rotate=rotate
     )
     return study(
         "factorial",
@@ -274,7 +281,7 @@ def _name(factor: Variation, place: int) -> str:
 
 
 def _tables(played: Sequence[Played], contrasts: Sequence[Contrast]) -> dict[str, pl.DataFrame]:
-    over = [OVER_DECKS] if played[0].plan.decks > 1 else []
+    over = [] if played[0].plan.kind is None else [OVER_FAMILY]
     of_effect = {
         "players": pl.Int64,
         "effect": pl.String,
@@ -316,10 +323,11 @@ def _effects(played: Played, contrasts: Sequence[Contrast]) -> Iterator[Row]:
         found = effects(played, [c.coefficients.tolist() for c in contrasts], table)
         ends = [_without_and_with(played, contrast, table) for contrast in contrasts]
         for metric in range(len(found[0])):
-            rows = judged_rows([of_contrast[metric] for of_contrast in found])
+            of_metric = [of_contrast[metric] for of_contrast in found]
+            rows = judged_rows(of_metric, played.plan.kind, len(played.shares))
             for contrast, row, of_ends in zip(contrasts, rows, ends, strict=True):
                 a, b = of_ends[metric]
-                told = sentences.of_effect(row, contrast.factors, players, len(played.decks))
+                told = sentences.of_effect(row, contrast.factors, players, played.plan.kind)
                 yield {
                     "players": players,
                     "effect": contrast.name,

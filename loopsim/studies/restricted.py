@@ -18,9 +18,9 @@ from loopsim.studies.differences import (
     REAL_BUT_SMALL,
     difference,
 )
-from loopsim.studies.effects import OVER_DECKS, Effect, Row, Schema, frame, judged_rows, of_decks
-from loopsim.studies.families import FEWEST, family
-from loopsim.studies.valued import OfDeck, by_group, row_of
+from loopsim.studies.effects import OVER_FAMILY, Effect, Row, Schema, frame, judged_rows, of_members
+from loopsim.studies.families import Kind, family
+from loopsim.studies.valued import OfMember, by_group, row_of
 from loopsim.studies.worth import Number
 
 #: The number of a mechanism that is its worth.
@@ -64,62 +64,65 @@ OF_MECHANISM: Schema = {
 }
 
 
-def mechanisms(found: Sequence[OfDeck], smallest: float) -> pl.DataFrame:
-    """One row a mechanism, that worth most first: columns `OF_MECHANISM`, over decks `OVER_DECKS` too.
+def mechanisms(
+    found: Sequence[OfMember], smallest: float, kind: Kind | None = None
+) -> pl.DataFrame:
+    """One row a mechanism, that worth most first: `OF_MECHANISM`, over a family of a kind `OVER_FAMILY` too.
 
     `smallest`: the difference in win share below which none matters. Beside the worth with its test
     and verdict the other numbers have their intervals alone; where few games differ that is the bound
     of the number, either way.
     """
-    games_a_deck = max(of.played.games for of in found) if len(found) > 1 else None
+    games_each = max(of.played.games for of in found)
     worths, beside = [], []
     for key, _, numbers in by_group(found):
         by_name = {(of[0].name, of[0].of): of for of in numbers}
-        worths.append(_worth(key, by_name[WORTH], smallest))
+        worths.append(_worth(key, by_name[WORTH], smallest, kind))
         beside.append(
             {
                 f"{column}{end}": value
                 for name, column in BESIDE.items()
-                for end, value in _interval(row_of(by_name[name], games_a_deck)).items()
+                for end, value in _interval(row_of(by_name[name], kind, games_each)).items()
             }
         )
     rows = [
         {**row, "worth": row["difference"], "finding": _finding(row), **others}
-        for row, others in zip(judged_rows(worths), beside, strict=True)
+        for row, others in zip(judged_rows(worths, kind, len(found)), beside, strict=True)
     ]
     rows.sort(key=lambda row: (row["worth"] is None, -(row["worth"] or 0)))
-    return frame(rows, OF_MECHANISM, *([OVER_DECKS] if len(found) > 1 else []))
+    return frame(rows, OF_MECHANISM, *([] if kind is None else [OVER_FAMILY]))
 
 
-def _worth(key: str, by_deck: Sequence[Number], smallest: float) -> Effect:
+def _worth(key: str, by_member: Sequence[Number], smallest: float, kind: Kind | None) -> Effect:
     """What a mechanism is worth, before it is judged beside the others."""
-    estimates = [number.estimate for number in by_deck]
+    estimates = [number.estimate for number in by_member]
     values = [of.value for of in estimates if of.value is not None]
     errors = [of.se for of in estimates if of.se is not None]
-    differing = [number.differing or 0 for number in by_deck]
+    differing = [number.differing or 0 for number in by_member]
     games = sum(of.n for of in estimates)
     over, se = None, errors[0] if errors else nan
-    few = len(errors) < len(by_deck) or 1 < len(by_deck) < FEWEST
-    if len(by_deck) > 1 and not few:
-        over = family(values, errors, [d >= FEW for d in differing])
+    few = len(errors) < len(by_member) or (kind is not None and len(by_member) < kind.fewest)
+    if kind is not None and not few:
+        over = family(values, errors, [d >= FEW for d in differing], kind)
         se = over.se
     found = difference(
         mean(values) if values else nan,
         se,
         n=games,
         differing=sum(differing),
-        reach=max(number.most or 0 for number in by_deck),
+        reach=max(number.most or 0 for number in by_member),
         few=few,
         smallest=smallest,
+        members=len(by_member) if over else None,
     )
     row = {
         "mechanism": key,
         "differing": sum(differing),
         "games": games,
         "smallest": smallest,
-        **of_decks(over, found),
+        **of_members(over, found),
     }
-    return Effect(row, found, smallest, len(by_deck))
+    return Effect(row, found, smallest)
 
 
 def _finding(row: Row) -> str:

@@ -10,9 +10,9 @@ from loopsim import games as registry
 from loopsim.scenario.faults import fault, one_of, shortened, value_text
 from loopsim.scenario.settings import Settings
 from loopsim.studies import closed
-from loopsim.studies.paired import Plan
+from loopsim.studies.plan import Member, Plan
 from loopsim.studies.restricted import mechanisms
-from loopsim.studies.setups import Setup, named
+from loopsim.studies.setups import Setup, named, seated
 from loopsim.studies.study import Study
 from loopsim.studies.valuation import tried
 
@@ -79,18 +79,18 @@ def restrict(
     Interrupted
         On Ctrl-C, with the study of what is complete as `result`: games, or decks of several.
     """
+    (setup,), cast = seated(named([scenario], set, players), bots)
     plan = Plan.checked(
-        games=games, seed=seed, threads=threads, decks=decks, bots=bots, rotate=rotate
+        games=games, seed=seed, threads=threads, decks=decks, bots=cast, rotate=rotate
     )
-    (setup,) = named([scenario], set, players)
     chosen = _chosen(forbid, [*_game_of(setup).mechanisms.mechanisms(setup.scenario)])
     smallest = setup.scenario.report.smallest_of("win_share", "win share")
     return tried(
         "restrict",
         plan,
         setup,
-        [_trials(plan, plan.on_deck(setup, deck), chosen) for deck in range(plan.decks)],
-        lambda found: {"mechanisms": mechanisms(found, smallest)},
+        [_trials(plan, member, setup, chosen) for member in plan.members],
+        lambda found: {"mechanisms": mechanisms(found, smallest, plan.kind)},
         {"forbidden": ["+".join(names) for names in chosen], "headline": ["mechanism_worth"]},
         out=out,
         on_compile=on_compile,
@@ -103,10 +103,13 @@ def _game_of(setup: Setup) -> Any:
     return registry.get(setup.scenario.game)
 
 
-def _trials(plan: Plan, setup: Setup, chosen: Sequence[Sequence[str]]) -> closed.Trials:
+def _trials(
+    plan: Plan, member: Member, setup: Setup, chosen: Sequence[Sequence[str]]
+) -> closed.Trials:
+    scenario = member.scenario(setup)
     game = _game_of(setup)
-    groups = [game.mechanisms.together(setup.scenario, names) for names in chosen]
-    return closed.Trials(setup.scenario, groups, plan.bots, plan.rotate, also=())
+    groups = [game.mechanisms.together(scenario, names) for names in chosen]
+    return closed.Trials(scenario, groups, member.bots, plan.rotate, also=())
 
 
 def _chosen(forbid: str | Sequence[str], known: Sequence[str]) -> list[list[str]]:

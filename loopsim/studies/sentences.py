@@ -8,12 +8,16 @@ from typing import Any
 from loopsim.numbers import listed, say, scaled
 from loopsim.stats import Estimate
 from loopsim.studies.differences import HIGHER, LOWER, NOT_RESOLVED
+from loopsim.studies.families import Kind
 
 
-def of_effect(row: Mapping[str, Any], factors: Sequence[str], players: int, decks: int) -> str:
+def of_effect(
+    row: Mapping[str, Any], factors: Sequence[str], players: int, kind: Kind | None
+) -> str:
     """What a main effect or an interaction does to a number; nothing if that is not resolved.
 
-    `row`: columns of `loopsim.studies.effects`; `factors`: as they are called in the sentence.
+    `row`: columns of `loopsim.studies.effects`; `factors`: as they are called in the sentence; `kind`: of
+    the family that it is over, if it is over one.
     """
     if row["verdict"] not in (HIGHER, LOWER):
         return ""
@@ -23,7 +27,7 @@ def of_effect(row: Mapping[str, Any], factors: Sequence[str], players: int, deck
     told = f"{players} players, with {listed(factors)}: {what} {row['verdict']} by {size}"
     if len(factors) > 1:
         told += " than both by themselves add up to"
-    return f"{told}{over_decks(row, decks)}."
+    return f"{told}{over_family(row, kind)}."
 
 
 def of_difference(unit: str) -> str:
@@ -31,18 +35,27 @@ def of_difference(unit: str) -> str:
     return {"share": "lift", "win share": "lift", "nodes": "choices"}.get(unit, unit)
 
 
-def over_decks(row: Mapping[str, Any], decks: int) -> str:
-    """On how many of the drawn decks a difference holds, and what that makes of it."""
-    if decks == 1 or row["robustness"] == NOT_RESOLVED:
+def over_family(row: Mapping[str, Any], kind: Kind | None) -> str:
+    """On how many members of a family a difference holds, and what that makes of it."""
+    if kind is None or row["robustness"] == NOT_RESOLVED:
         return ""
-    with_it, against = row["decks_above"], row["decks_below"]
+    return f"; on {holds(*with_sign(row), f' {kind.name}s')}: {row['robustness']}"
+
+
+def with_sign(row: Mapping[str, Any]) -> tuple[int, int, int]:
+    """How many members are resolved with the sign of a difference, with the other one, not."""
+    with_it, against = row["above"], row["below"]
     if row["difference"] < 0:
         with_it, against = against, with_it
-    return f"; on {holds(with_it, against, decks)}: {row['robustness']}"
+    return with_it, against, row["unresolved"]
 
 
-def holds(with_it: int, against: int, decks: int) -> str:
-    """On how many decks a sign is resolved, on how many the other one, on how many neither."""
-    unresolved = decks - with_it - against
+def holds(with_it: int, against: int, unresolved: int, called: str = "") -> str:
+    """On how many members a sign is resolved, on how many the other one, on how many neither.
+
+    `called`: what members are called, after a blank; "": that is said elsewhere.
+    """
+    members = with_it + against + unresolved
     opposite = f", opposite on {against}" if against else ""
-    return f"{with_it} of {decks} decks{opposite}{f', open on {unresolved}' if unresolved else ''}"
+    open_ = f", open on {unresolved}" if unresolved else ""
+    return f"{with_it} of {members}{called}{opposite}{open_}"

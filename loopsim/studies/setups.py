@@ -13,7 +13,7 @@ from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Any
 
 from loopsim.errors import InputError
-from loopsim.population import with_bots
+from loopsim.population import Population, population, with_bots
 from loopsim.scenario import load
 from loopsim.scenario.faults import fault, shortened, value_text
 from loopsim.scenario.settings import OPTION, Settings, parse_value, plain
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 #: What is varied: texts ``key=v1,v2``, ``key=a..b``, ``key=a..b:step``, or {key: values}.
 Variations = Sequence[str] | Mapping[str, Sequence[Any]]
 
+#: Who plays if nobody is named.
+ALONE = "planner"
 MOST_VALUES = 1000
 LARGEST = 2**63 - 1  # as in TOML
 MOST_SETUPS = 64  # products of all pairs are summed, over decks once for each
@@ -81,10 +83,26 @@ def named(
     return [Setup(label, scenario) for label, scenario in zip(labels, loaded, strict=True)]
 
 
-def seated(setups: Sequence[Setup], bots: str | Sequence[str]) -> tuple[list[Setup], list[str]]:
-    """Set-ups with the bots of files beside their own, and the names of all bots. Raises InputError."""
-    made = [with_bots(setup.scenario, bots) for setup in setups]
-    return [replace(s, scenario=of) for s, (of, _) in zip(setups, made, strict=True)], made[0][1]
+def seated(
+    setups: Sequence[Setup],
+    bots: str | Sequence[str],
+    asked: str | os.PathLike[str] | None = None,
+) -> tuple[list[Setup], Sequence[str] | Population]:
+    """Set-ups with the bots of files beside their own; and who plays, the names of bots or a population.
+
+    `asked`: the population, if one is asked for. Raises InputError.
+    """
+    if asked is None:
+        made = [with_bots(setup.scenario, bots) for setup in setups]
+        scenarios = [scenario for scenario, _ in made]
+        cast: Sequence[str] | Population = made[0][1]
+    else:
+        if bots not in (ALONE, [ALONE]):  # the bot that plays if nothing is said
+            raise InputError("--population: not together with --bots; a population has all seats")
+        populations = [population(setup.scenario, asked) for setup in setups]
+        scenarios = [of.scenario for of in populations]
+        cast = populations[0]
+    return [replace(s, scenario=of) for s, of in zip(setups, scenarios, strict=True)], cast
 
 
 def varied(

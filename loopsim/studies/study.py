@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, NamedTuple
 
 import polars as pl
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -17,8 +17,10 @@ from loopsim.errors import InputError
 from loopsim.facts import first_line
 from loopsim.manifest import Count, Seconds, Some, Text, unusable
 from loopsim.scenario.faults import key_text
+from loopsim.studies.families import DECKS, KINDS
+from loopsim.studies.families import Kind as FamilyKind
 
-Kind = Literal["compare", "factorial", "sweep", "value", "restrict", "decks"]
+Kind = Literal["compare", "factorial", "sweep", "value", "restrict", "decks", "bots"]
 
 TABLES = "tables"
 
@@ -37,6 +39,22 @@ class Arm(BaseModel):
     resolved: dict[str, Any]
 
 
+class OfFamily(BaseModel):
+    """The family that a study is over: what it is `of`, its complete members of so many asked for.
+
+    Of a population also what it is.
+    """
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+    of: Literal["deck", "bot"]
+    members: Annotated[list[Text], Field(min_length=1)]
+    asked: Some
+    name: Text = ""
+    title: Text = ""
+    notes: Text = ""
+
+
 class StudyManifest(BaseModel):
     """The keys of ``manifest.json`` of a study; each kind adds its own."""
 
@@ -47,12 +65,12 @@ class StudyManifest(BaseModel):
     tables: list[Annotated[str, Field(pattern=r"^[a-z_]+$")]]
     arms: Annotated[list[Arm], Field(min_length=1)]
     seed: Count
-    #: In each arm, all decks together; `games_asked` may be more if the study was interrupted.
+    #: In each arm, all members of the family together; if the study was interrupted more were asked for.
     games: Some
     games_asked: Some
-    #: Drawn decks, the same in all arms; 1: the deck of the scenario.
-    decks: Some
-    decks_asked: Some
+    #: What the numbers are over, the same in all arms; None: no family.
+    family: OfFamily | None = None
+    #: By seat, or one for all; of a population all that it has.
     bots: list[Text]
     rotate: bool
     #: Metrics that stand for the game where there is room for few.
@@ -66,7 +84,31 @@ class StudyManifest(BaseModel):
 
 
 #: What `json` takes from the manifest, in this order, where it is there.
-HEAD = ("kind", "game", "seed", "games", "decks", "bots", "paired", "wall_s", "kernel_s")
+HEAD = ("kind", "game", "seed", "games", "family", "bots", "paired", "wall_s", "kernel_s")
+
+
+class Members(NamedTuple):
+    """The complete members of a family of so many asked for, by name: bots, or the seeds of drawn decks.
+
+    `title`, `notes`: of a population.
+    """
+
+    kind: FamilyKind
+    names: tuple[str, ...]
+    asked: int
+    title: str
+    notes: str
+
+    @property
+    def counted(self) -> str:
+        """How many of what: "40 drawn decks", "9 bots"."""
+        drawn = "drawn " if self.kind is DECKS else ""
+        return f"{len(self.names)} {drawn}{self.kind.name}s"
+
+    @property
+    def all(self) -> str:
+        """What the members are called together: "decks", "bots"."""
+        return f"{self.kind.name}s"
 
 
 class DiskError(InputError):
@@ -116,6 +158,15 @@ class Study:
     def kind(self) -> str:
         """Which command made it."""
         return str(self.manifest["kind"])
+
+    @property
+    def family(self) -> Members | None:
+        """The family that its numbers are over; None: there is none."""
+        of = self.manifest.get("family")
+        if of is None:
+            return None
+        told = of.get("title", ""), of.get("notes", "")
+        return Members(KINDS[of["of"]], tuple(of["members"]), of["asked"], *told)
 
     def table(self, name: str) -> pl.DataFrame:
         """One of the tables. Raises InputError for another."""

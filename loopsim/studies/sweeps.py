@@ -18,14 +18,16 @@ from loopsim.studies.effects import (
     OF_LEVEL,
     OF_NUMBER,
     OF_PAIR,
-    OVER_DECKS,
+    OVER_FAMILY,
     Row,
     against_first,
     frame,
     levels,
 )
 from loopsim.studies.joint import each_against_first
-from loopsim.studies.paired import Plan, Played, study
+from loopsim.studies.making import study
+from loopsim.studies.paired import Played
+from loopsim.studies.plan import Plan
 from loopsim.studies.setups import (
     Setup,
     Variation,
@@ -62,6 +64,7 @@ def sweep(
     threads: int | None = None,
     set: Settings = (),
     decks: int = 1,
+    population: str | os.PathLike[str] | None = None,
     out: str | os.PathLike[str] | None = None,
     rotate: bool = True,
     on_compile: Callable[[], None] | None = None,
@@ -80,7 +83,7 @@ def sweep(
         (``rules.ad_penalty=0..6``, ``trips.AD4.1.points=3,5,7``); up to 64 set-ups in all.
     games
         Of each set-up.
-    players, bots, seed, threads, set, decks, out, rotate, on_compile, on_games, on_total
+    players, bots, seed, threads, set, decks, population, out, rotate, on_compile, on_games, on_total
         As in `loopsim.compare`.
 
     Returns
@@ -90,7 +93,8 @@ def sweep(
         and "effects" (each set-up against the first, as in `loopsim.compare`). Of a key that asks
         something also "worth" (what an ad, or a visit to the trip beyond the mean of all, is worth at
         each value: metrics.md 6) and "answers" (where that is 0: the break-even of a rule about ads,
-        the fair price of a trip, or why there is none; `stated` is what the scenario has).
+        the fair price of a trip, or why there is none; `stated` is what the scenario has). Over decks or
+        bots, and by bot, as in `loopsim.compare`.
 
     Raises
     ------
@@ -102,9 +106,10 @@ def sweep(
     given = variations(vary, OPTION)
     if not 1 <= len(given) <= 2:
         raise InputError(f"{OPTION}: {len(given)} keys; allowed are one or two")
-    setups, names = seated(checked(varied(scenario, given, set, players, OPTION), OPTION), bots)
+    made = checked(varied(scenario, given, set, players, OPTION), OPTION)
+    setups, cast = seated(made, bots, population)
     plan = Plan.checked(
-        games=games, seed=seed, threads=threads, decks=decks, bots=names, rotate=rotate
+        games=games, seed=seed, threads=threads, decks=decks, bots=cast, rotate=rotate
     )
     question = asked(given, setups)
     answers = None
@@ -127,8 +132,8 @@ def sweep(
 
 
 def _tables(played: Played, given: Sequence[Variation]) -> dict[str, pl.DataFrame]:
-    over = [OVER_DECKS] if played.plan.decks > 1 else []
-    kinds = [METRICS, DETAILS] if over else [METRICS, DETAILS, ITEMS]
+    over = [] if played.plan.kind is None else [OVER_FAMILY]
+    kinds = [METRICS, DETAILS, *([ITEMS] if played.plan.trips_have_identity else [])]
     curves = [row for kind in kinds for row in _curves(played, given, kind)]
     against = [row for kind in kinds for row in against_first(played, kind)]
     return {

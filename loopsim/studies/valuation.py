@@ -9,7 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
-from functools import reduce
+from functools import partial, reduce
 from operator import add
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -23,11 +23,13 @@ from loopsim.play import Interrupted, versions, warm_up
 from loopsim.scenario.faults import fault, one_of, value_text
 from loopsim.scenario.settings import Settings
 from loopsim.studies import closed
-from loopsim.studies.families import FEWEST
-from loopsim.studies.paired import Plan
+from loopsim.studies.by_bot import by_bot
+from loopsim.studies.families import BOTS
+from loopsim.studies.making import of_family
+from loopsim.studies.plan import Member, Plan
 from loopsim.studies.setups import Setup, named, seated
 from loopsim.studies.study import Study, keep
-from loopsim.studies.valued import RANKED_BY, OfDeck, tables
+from loopsim.studies.valued import RANKED_BY, OfMember, tables
 
 Kind = Literal["trips", "anomalies", "actions"]
 
@@ -43,6 +45,7 @@ def value(
     threads: int | None = None,
     set: Settings = (),
     decks: int = 1,
+    population: str | os.PathLike[str] | None = None,
     out: str | os.PathLike[str] | None = None,
     rotate: bool = True,
     on_compile: Callable[[], None] | None = None,
@@ -64,6 +67,9 @@ def value(
     decks
         Split the games over so many drawn decks, in which trips are told apart by era and number of
         components alone; 1: the deck of the scenario.
+    population
+        In place of bots: the name of a population that comes along, or the path of its file. Each of its
+        bots has all seats in its share of the games.
     scenario, players, bots, seed, threads, set, rotate, on_compile
         As in `loopsim.run`.
     out
@@ -77,23 +83,25 @@ def value(
         Tables "items" (what they are, best first: by mispricing, or by the value of a use in points),
         "values" (the numbers of metrics.md 6: `number`, `of` which outcome, `value` with its standard
         error and 95 % interval) and "knockout" (closed to all seats less open, by metric). Scores are
-        in points, uses, tears and launches a game. Over decks `value` is the mean of the decks.
+        in points, uses, tears and launches a game. Over decks or bots `value` is the mean of these; of a
+        population "values_by_bot" and "knockout_by_bot" have what each bot says alone.
 
     Raises
     ------
     InputError
         One line: what was given cannot be used.
     Interrupted
-        On Ctrl-C, with the study of what is complete as `result`: games, or decks of several.
+        On Ctrl-C, with the study of what is complete as `result`: games, or of several decks or bots
+        those with all their games.
     """
     if items not in get_args(Kind):
         wrong = items if isinstance(items, str) else None
         raise fault("--items", "", value_text(items), one_of(get_args(Kind), wrong))
-    (setup,), names = seated(named([scenario], set, players), bots)
+    (setup,), cast = seated(named([scenario], set, players), bots, population)
     plan = Plan.checked(
-        games=games, seed=seed, threads=threads, decks=decks, bots=names, rotate=rotate
+        games=games, seed=seed, threads=threads, decks=decks, bots=cast, rotate=rotate
     )
-    valued = [_trials(plan, plan.on_deck(setup, deck), items) for deck in range(plan.decks)]
+    valued = [_trials(plan, member, setup, items) for member in plan.members]
     if not all(trials.groups for trials in valued):
         raise fault("--items", "", items, f"what is in play: this scenario has no {items}")
     return tried(
@@ -101,7 +109,7 @@ def value(
         plan,
         setup,
         valued,
-        tables,
+        lambda found: _tables(plan, found),
         {"items": items, "headline": list(RANKED_BY)},
         out=out,
         on_compile=on_compile,
@@ -110,11 +118,26 @@ def value(
     )
 
 
-def _trials(plan: Plan, setup: Setup, kind: str) -> closed.Trials:
-    scenario = setup.scenario
+def _trials(plan: Plan, member: Member, setup: Setup, kind: str) -> closed.Trials:
+    scenario = member.scenario(setup)
     worth = registry.get(scenario.game).items
-    groups = worth.of_kind(scenario, kind, anonymous=plan.decks > 1)
-    return closed.Trials(scenario, groups, plan.bots, plan.rotate)
+    groups = worth.of_kind(scenario, kind, anonymous=not plan.trips_have_identity)
+    return closed.Trials(scenario, groups, member.bots, plan.rotate)
+
+
+def _tables(plan: Plan, found: Sequence[OfMember]) -> dict[str, pl.DataFrame]:
+    """The tables over all members, and of a population those of each bot."""
+    made = tables(found, plan.kind)
+    if plan.kind is BOTS:
+        made |= by_bot(
+            [member.name for member in plan.members[: len(found)]], partial(_alone, found)
+        )
+    return made
+
+
+def _alone(found: Sequence[OfMember], place: int) -> dict[str, pl.DataFrame]:
+    """The numbers of the member at a place; what the items are is told already."""
+    return {name: of for name, of in tables([found[place]]).items() if name != "items"}
 
 
 def tried(
@@ -122,7 +145,7 @@ def tried(
     plan: Plan,
     setup: Setup,
     trials: Sequence[closed.Trials],
-    as_tables: Callable[[Sequence[OfDeck]], dict[str, pl.DataFrame]],
+    as_tables: Callable[[Sequence[OfMember]], dict[str, pl.DataFrame]],
     stated: Mapping[str, Any],
     *,
     out: str | os.PathLike[str] | None,
@@ -130,7 +153,7 @@ def tried(
     on_games: Callable[[int], None] | None,
     on_total: Callable[[int], None] | None,
 ) -> Study:
-    """Play the trials of each deck of a plan and make a study of what came of them.
+    """Play the trials of each member of a plan and make a study of what came of them.
 
     `as_tables` makes its tables of what was played; `stated` is what its manifest says beside that of any
     study. The rest, and what is raised, is as in `value`.
@@ -141,7 +164,7 @@ def tried(
         warm_up(trials[0].open, on_compile)
         start, clock = time.perf_counter(), simulate.Clock()
         found, by = _play(plan, trials, clock, on_games)
-        if len(found) < (FEWEST if plan.decks > 1 else 1):
+        if len(found) < (1 if plan.kind is None else plan.kind.fewest):
             assert by is not None
             raise Interrupted(None, by)
         kernel_s = clock.kernel_s / plan.threads
@@ -157,15 +180,15 @@ def tried(
 
 def _play(
     plan: Plan,
-    by_deck: Sequence[closed.Trials],
+    by_member: Sequence[closed.Trials],
     clock: simulate.Clock,
     on_games: Callable[[int], None] | None,
-) -> tuple[list[OfDeck], signal.Signals | None]:
-    """The games of each deck; after Ctrl-C the games, or of several decks the decks, complete."""
-    found: list[OfDeck] = []
+) -> tuple[list[OfMember], signal.Signals | None]:
+    """The games of each member; after Ctrl-C the games, or of a family the members, complete."""
+    found: list[OfMember] = []
     with simulate.stopping() as stop:
-        for deck, trials in enumerate(by_deck):
-            games = plan.games_of(deck)
+        for place, trials in enumerate(by_member):
+            games = plan.games_of(place)
             played = closed.play(
                 trials,
                 seed=plan.seed,
@@ -175,15 +198,15 @@ def _play(
                 stop=stop,
                 on_games=on_games,
             )
-            if played is None or (plan.decks > 1 and played.games < len(games)):
+            if played is None or (plan.kind and played.games < len(games)):
                 return found, stop.by
-            found.append(OfDeck(trials, played))
+            found.append(OfMember(trials, played))
             if played.games < len(games):
                 return found, stop.by
     return found, None
 
 
-def _manifest(kind: str, plan: Plan, setup: Setup, found: Sequence[OfDeck]) -> dict[str, Any]:
+def _manifest(kind: str, plan: Plan, setup: Setup, found: Sequence[OfMember]) -> dict[str, Any]:
     """The manifest of the study (`StudyManifest`), but for times, tables and what its kind states."""
     table = found[0].trials.open
     faults = reduce(add, (of.played.faults for of in found), Counter[int]())
@@ -205,8 +228,7 @@ def _manifest(kind: str, plan: Plan, setup: Setup, found: Sequence[OfDeck]) -> d
         "seed": plan.seed,
         "games": sum(of.played.games for of in found),
         "games_asked": plan.games,
-        "decks": len(found),
-        "decks_asked": plan.decks,
+        "family": of_family(plan, len(found)),
         "bots": list(plan.bots),
         "rotate": plan.rotate,
         "threads": plan.threads,

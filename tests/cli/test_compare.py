@@ -10,8 +10,8 @@ import pytest
 
 import loopsim as api
 from loopsim import Study
-from loopsim.cli.differences import named
 from loopsim.cli.progress import Progress
+from loopsim.cli.shown import named
 from tests.cli.program import BASE, Loopsim, table
 from tests.cli.studies import fits, json_is_that_of, on_a_terminal, without_clocks
 
@@ -239,12 +239,12 @@ def test_over_decks_it_is_said_on_how_many_a_difference_holds(loopsim: Loopsim) 
     assert head == [*HEAD[:4], "holds on decks", "over decks", *HEAD[4:]]
     higher = study.table("metrics").filter(verdict="higher").to_dicts()
     of = {cells[0]: dict(zip(head, cells[1:], strict=True)) for cells in printed}
-    assert {row["decks_unresolved"] == 0 for row in higher} == {True, False}
+    assert {row["unresolved"] == 0 for row in higher} == {True, False}
     for row in higher:
-        against = f", opposite on {row['decks_below']}" if row["decks_below"] else ""
-        unclear = f", open on {row['decks_unresolved']}" if row["decks_unresolved"] else ""
+        against = f", opposite on {row['below']}" if row["below"] else ""
+        unclear = f", open on {row['unresolved']}" if row["unresolved"] else ""
         cells = of[named(row)]
-        assert cells["holds on decks"] == f"{row['decks_above']} of 20{against}{unclear}"
+        assert cells["holds on decks"] == f"{row['above']} of 20{against}{unclear}"
         assert cells["over decks"] == row["robustness"]
 
 
@@ -253,10 +253,10 @@ def test_over_decks_it_is_said_how_many_more_decks_it_would_take(loopsim: Loopsi
     head, printed = table(loopsim(*arguments).lines(), "The game")
     of = {cells[0]: dict(zip(head, cells[1:], strict=True)) for cells in printed}
     rows = api.compare([BASE, OFFICE], decks=20, games=800, bots="random").table("metrics")
-    waiting = rows.filter(pl.col("more_decks").is_not_null()).to_dicts()
+    waiting = rows.filter(pl.col("more_members").is_not_null()).to_dicts()
     assert len(waiting) > 3
     for row in waiting:
-        decks = "1 more deck" if row["more_decks"] == 1 else f"{row['more_decks']:,} more decks"
+        decks = "1 more deck" if row["more_members"] == 1 else f"{row['more_members']:,} more decks"
         assert of[named(row)]["verdict"] == f"not resolved, about {decks}"
         assert row["more_games"] is None
 

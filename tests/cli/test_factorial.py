@@ -7,7 +7,7 @@ import pytest
 
 import loopsim as api
 from loopsim import Study
-from loopsim.cli.differences import named
+from loopsim.cli.shown import named
 from tests.cli.program import BASE, Loopsim, table
 from tests.cli.studies import fits, json_is_that_of, on_a_terminal
 

@@ -106,8 +106,8 @@ def test_unknown_option_is_one_line_with_the_closest(loopsim: Loopsim) -> None:
 #: Command -> public function, and what only one of the two has: printing, and calls back.
 FUNCTIONS = {
     "report": (api.report, set(), set()),
-    # --decks makes of it loopsim.over_decks
-    "run": (api.run, {"json", "quiet", "decks"}, {"on_compile", "on_games"}),
+    # --decks and --population make of it loopsim.run_over
+    "run": (api.run, {"json", "quiet", "decks", "population"}, {"on_compile", "on_games"}),
     "compare": (api.compare, {"json", "quiet"}, {"on_compile", "on_games", "on_total"}),
     "factorial": (api.factorial, {"json", "quiet"}, {"on_compile", "on_games", "on_total"}),
     "sweep": (api.sweep, {"json", "quiet"}, {"on_compile", "on_games", "on_total"}),

@@ -6,7 +6,7 @@ import pytest
 
 import loopsim as api
 from loopsim import Study
-from loopsim.cli.differences import named, with_interval
+from loopsim.cli.shown import named, with_interval
 from tests.cli.program import BASE, Loopsim, table
 from tests.cli.studies import fits, json_is_that_of, on_a_terminal
 
@@ -107,9 +107,9 @@ def test_over_decks_it_is_said_on_how_many_an_ad_is_worth_something(loopsim: Loo
     assert head == ["rules.ad_penalty", "worth", "above 0 on decks", "over decks"]
     assert worth["robustness"].null_count() == 0
     for row, cells in zip(worth.filter(unit="points").to_dicts(), printed, strict=True):
-        below = f", opposite on {row['decks_below']}" if row["decks_below"] else ""
-        unclear = f", open on {row['decks_unresolved']}" if row["decks_unresolved"] else ""
-        told = f"{row['decks_above']} of 20{below}{unclear}", row["robustness"]
+        below = f", opposite on {row['below']}" if row["below"] else ""
+        unclear = f", open on {row['unresolved']}" if row["unresolved"] else ""
+        told = f"{row['above']} of 20{below}{unclear}", row["robustness"]
         assert cells == [row["x_text"], with_interval(row), *told]
 
 

@@ -36,6 +36,26 @@ class Values:
         return sqrt(sum(u * u for u in self.us) / (len(self.us) - 1))
 
 
+@dataclass
+class _Played:
+    """As much of a result as an arm asks for."""
+
+    measures: Any
+    setting: Any
+    frames: Mapping[str, pl.LazyFrame]
+
+    @property
+    def games(self) -> pl.LazyFrame:
+        return self.frames["games"]
+
+    @property
+    def seats(self) -> pl.LazyFrame:
+        return self.frames["seats"]
+
+    def table(self, level: str) -> pl.LazyFrame:
+        return self.frames[level]
+
+
 class Arm:
     """The facts of a run, ready to be asked for one value a game."""
 
@@ -46,6 +66,13 @@ class Arm:
         self.trips = result.table("trips").collect()
         self._wide = self._with_seats()
         self._known: dict[str, dict[tuple[int, int], list[Game]]] = {}
+
+    @classmethod
+    def of_facts(cls, flat: Mapping[str, pl.DataFrame], table: Any) -> "Arm":
+        """The arm of facts of games that a table has played."""
+        measures, setting = table.measures(), table.setting()
+        frames = {of: measures.derive(of, flat[of].lazy()) for of in measures.levels()}
+        return cls(_Played(measures, setting, frames))  # type: ignore[arg-type]
 
     def terms(self, row: Row, key: str) -> list[list[Game]]:
         """y in the unit shown, and x, of every game; of a relative lift also those of any visit."""

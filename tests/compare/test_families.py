@@ -1,13 +1,16 @@
-"""Effects over many decks: what is said of how much they depend on the deck (metrics.md 12)."""
+"""Effects over decks or bots: what is said of how much they depend on these (metrics.md 12)."""
 
 from math import sqrt
 from statistics import fmean, stdev
 
 import numpy as np
 import pytest
-from scipy.stats import norm
+from scipy.stats import norm, t
 
-from loopsim.studies.families import family
+from loopsim.studies.crossing import crossing
+from loopsim.studies.differences import difference
+from loopsim.studies.families import BOTS, family
+from loopsim.studies.student import p_value, quantile
 
 DECKS = 40
 
@@ -114,3 +117,75 @@ def test_the_verdicts_in_their_order(
     effects: list[float], errors: list[float], verdict: str
 ) -> None:
     assert family(effects, errors).robustness == verdict
+
+
+# --- bots: chosen, and few
+
+
+@pytest.mark.parametrize(
+    ("effects", "errors", "verdict"),
+    [
+        # two bots: with one the effect is above 0, with the other below
+        ([1.0, -1.0], [0.1, 0.1], "bot-dependent"),
+        # so it is if one of them weighs more
+        ([1.0, -0.2], [0.1, 0.05], "bot-dependent"),
+        # both agree, and nothing is left of their spread but chance
+        ([1.0, 1.1], [0.1, 0.1], "robust"),
+        # neither says anything, nor does their mean: Student's law allows no more of two
+        ([0.1, 0.12], [0.1, 0.1], "not resolved"),
+        # of the mean of three nothing would be open by the normal law: 1.2 is 2.6 errors
+        ([0.4, 1.2, 2.0], [1.0, 1.1, 1.1], "not resolved"),
+        # of nine one the other way (11 %)
+        ([1.0] * 8 + [-0.2], [0.05] * 9, "mostly"),
+        # two of nine (22 %)
+        ([1.0] * 7 + [-0.2] * 2, [0.05] * 9, "bot-dependent"),
+    ],
+)
+def test_verdicts_over_few_bots(effects: list[float], errors: list[float], verdict: str) -> None:
+    assert family(effects, errors, kind=BOTS).robustness == verdict
+
+
+def test_of_two_bots_the_error_of_the_sign_share_is_not_known() -> None:
+    assert family([1.0, 2.0], [0.1, 0.1], kind=BOTS).sign_share_se is None
+    assert family([1.0, 2.0, 4.0], [0.1] * 3, kind=BOTS).sign_share_se is not None
+
+
+def test_intervals_of_fewer_than_20_are_those_of_students_law() -> None:
+    for members in (2, 3, 9, 19):
+        assert quantile(members) == pytest.approx(t.ppf(0.975, members - 1))
+        assert p_value(-1.7, members) == pytest.approx(2 * t.sf(1.7, members - 1))
+    for many in (20, 40, None):
+        assert quantile(many) == 1.96
+        assert p_value(1.7, many) == pytest.approx(2 * norm.sf(1.7))
+
+
+def test_the_mean_over_few_bots_is_covered_by_its_interval() -> None:
+    rng = np.random.default_rng(5)
+    for members in (2, 5, 12):
+        held = [
+            abs(f.mean - 0.3) <= quantile(members) * f.se
+            for f in (
+                family(0.3 + rng.normal(0, 1.0, members), np.full(members, 0.1), kind=BOTS)
+                for _ in range(2_000)
+            )
+        ]
+        assert fmean(held) == pytest.approx(0.95, abs=0.015)
+
+
+def test_a_difference_over_few_members_has_the_interval_of_their_number() -> None:
+    same = {"n": 900, "differing": 900, "reach": 9.0, "few": False, "smallest": 0.1}
+    over_games, over_bots = difference(1.0, 0.4, **same), difference(1.0, 0.4, members=3, **same)
+    assert (over_games.low, over_games.high) == pytest.approx((1 - 1.96 * 0.4, 1 + 1.96 * 0.4))
+    half = 0.4 * float(t.ppf(0.975, 2))
+    assert (over_bots.low, over_bots.high) == pytest.approx((1 - half, 1 + half))
+    assert over_games.p == pytest.approx(2 * norm.sf(2.5))
+    assert over_bots.p == pytest.approx(2 * t.sf(2.5, 2))
+
+
+def test_an_answer_over_few_members_has_the_band_of_their_number() -> None:
+    line = [0.0, 10.0, 20.0], [-1.0, 0.0, 1.0], [0.1] * 3
+    narrow, wide = crossing(*line), crossing(*line, quantile(3))
+    assert narrow.estimate == wide.estimate == 10
+    assert (narrow.low, narrow.high) == pytest.approx((10 - 1.96, 10 + 1.96))
+    half = float(t.ppf(0.975, 2))
+    assert (wide.low, wide.high) == pytest.approx((10 - half, 10 + half))

@@ -37,25 +37,11 @@ def _alone(name: str, deck: int) -> naive.Arm:
             [table], seed=4, first=games * deck, games=games, threads=1, clock=simulate.Clock()
         )
     )
-    measures, setting = table.measures(), table.setting()
-    return naive.Arm(_Result(facts.flatten(rows, measures, setting.days), measures, setting))
-
-
-class _Result:
-    """As much of a result as a naive arm asks for."""
-
-    def __init__(self, of: dict, measures: object, setting: object) -> None:
-        self.measures, self.setting = measures, setting
-        self.facts = of
-        self.games = self.table("games")
-        self.seats = self.table("seats")
-
-    def table(self, level: str):
-        return self.measures.derive(level, self.facts[level].lazy())
+    return naive.Arm.of_facts(facts.flatten(rows, table.measures(), 3), table)
 
 
 def test_games_are_split_evenly_and_each_deck_is_the_same_in_all_arms(study: Study) -> None:
-    assert study.manifest["decks"] == DECKS
+    assert study.family.names == tuple(map(str, range(DECKS)))
     assert "items" not in study.tables
     identical = loopsim.compare(
         "loop-inc/base", vary="rules.office_rescores=true,false",
@@ -90,27 +76,27 @@ def test_a_difference_is_the_mean_over_decks_with_their_spread(study: Study, arm
         assert naive.close(row["difference"], fmean(values)), where
         assert naive.close(row["se"], stdev(values) / DECKS**0.5), where
         assert row["differing"] == sum(said["differing"] for said in expected)
-        assert naive.close(row["between_decks"], twin.between), where
+        assert naive.close(row["between"], twin.between), where
         assert naive.close(row["sign_share"], twin.sign_share), where
-        counts = row["decks_above"], row["decks_below"], row["decks_unresolved"]
+        counts = row["above"], row["below"], row["unresolved"]
         assert counts == (twin.above, twin.below, twin.unresolved), where
         robustness = twin.robustness if row["p"] is not None else "not resolved"
         assert row["robustness"] == robustness, where
         assert row["more_games"] is None, where
         in_decks = {**row, "games": DECKS}  # the errors are over decks
-        assert (row["verdict"], row["more_decks"]) == naive.verdict(in_decks), where
+        assert (row["verdict"], row["more_members"]) == naive.verdict(in_decks), where
         known += 1
     assert known > 8
 
 
 def test_what_a_few_games_a_deck_do_not_have_is_no_number_and_never_nan() -> None:
     same = {"games": 40, "decks": DECKS, "bots": "random"}
-    for study in (loopsim.factorial(factors="office", **same), loopsim.over_decks(**same)):
+    for study in (loopsim.factorial(factors="office", **same), loopsim.run_over(**same)):
         json.dumps(study.json(), allow_nan=False)
 
 
 def test_one_setup_over_decks_has_the_mean_and_the_ends_of_its_decks(arms) -> None:
-    study = loopsim.over_decks(NAMES[0], decks=DECKS, games=GAMES, bots="random", seed=4, players=3)
+    study = loopsim.run_over(NAMES[0], decks=DECKS, games=GAMES, bots="random", seed=4, players=3)
     for row in study.table("metrics").filter(metric="score").iter_rows(named=True):
         scores = [pair[0].values(pair[0].terms(row, ""), ratio=False) for pair in arms]
         values = [of.value for of in scores]
@@ -119,4 +105,4 @@ def test_one_setup_over_decks_has_the_mean_and_the_ends_of_its_decks(arms) -> No
         assert naive.close(row["least"], min(values))
         assert naive.close(row["most"], max(values))
         errors = [naive.error(of.us) for of in scores]
-        assert naive.close(row["between_decks"], family(values, errors).between)
+        assert naive.close(row["between"], family(values, errors).between)

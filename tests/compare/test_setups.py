@@ -204,7 +204,7 @@ COMPARE, FACTORIAL, SWEEP = loopsim.compare, loopsim.factorial, loopsim.sweep
          "--players: found a number twice; allowed: numbers of players, each once, or nothing"),
         (FACTORIAL, {"factors": "office", "players": [2, 9]},
          "--players: found 9; allowed: a whole number, 2 to 4"),
-        (loopsim.over_decks, {"decks": 1}, "--decks 1: allowed are 20 to 1000; one deck is a run"),
+        (loopsim.run_over, {"decks": 1}, "--decks 1: allowed are 20 to 1000; one deck is a run"),
     ],
 )  # fmt: skip
 def test_a_study_that_cannot_be_is_one_line(study: Any, given: dict[str, Any], fault: str) -> None:

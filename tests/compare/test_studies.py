@@ -28,7 +28,11 @@ KINDS: dict[str, tuple[Callable[..., Study], list[str]]] = {
         partial(loopsim.sweep, vary="rules.ad_penalty=2,3"),
         ["curves", "effects", "worth", "answers"],
     ),
-    "decks": (partial(loopsim.over_decks, decks=20), ["metrics", "details"]),
+    "decks": (partial(loopsim.run_over, decks=20), ["metrics", "details"]),
+    "bots": (
+        lambda bots, **more: loopsim.run_over(population="basic", **more),
+        ["metrics", "details", "metrics_by_bot", "details_by_bot"],
+    ),
 }  # fmt: skip
 
 
@@ -101,7 +105,7 @@ def test_the_manifest_says_how_the_study_was_made() -> None:
     )  # fmt: skip
     m = study.manifest
     expected = {
-        "kind": "compare", "game": "loop-inc", "seed": 9, "games": 50, "games_asked": 50, "decks": 1,
+        "kind": "compare", "game": "loop-inc", "seed": 9, "games": 50, "games_asked": 50, "family": None,
         "bots": ["random", "greedy", "random"], "rotate": False, "paired": True, "faults": {},
     }  # fmt: skip
     assert {key: m[key] for key in expected} == expected
@@ -285,7 +289,7 @@ def test_ctrl_c_before_two_unpaired_setups_are_complete_keeps_nothing(tmp_path: 
 
 def test_ctrl_c_over_decks_keeps_whole_decks_if_they_are_enough() -> None:
     """At least twenty; the signal comes with the last game of a deck."""
-    ask = partial(loopsim.over_decks, decks=22, games=220, bots="random", threads=1)
+    ask = partial(loopsim.run_over, decks=22, games=220, bots="random", threads=1)
     with pytest.raises(Interrupted) as stopped:
         ask(on_games=ctrl_c_after(10 * 20))
     assert stopped.value.result.manifest["games"] == 200

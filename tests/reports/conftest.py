@@ -74,7 +74,7 @@ def swept() -> Study:
 @pytest.fixture(scope="session")
 def decks() -> Study:
     """400 random games over 20 drawn decks."""
-    return loopsim.over_decks(decks=20, games=400, bots="random", seed=1)
+    return loopsim.run_over(decks=20, games=400, bots="random", seed=1)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import polars as pl
 
 from loopsim.scenario import load
 from loopsim.studies.differences import HIGHER
-from loopsim.studies.effects import OF_EFFECT, OF_NUMBER, OF_PAIR, OVER_DECKS, Schema
+from loopsim.studies.effects import OF_EFFECT, OF_NUMBER, OF_PAIR, OVER_FAMILY, Schema
 from loopsim.studies.study import Study
 
 SCORE: Mapping[str, Any] = {
@@ -67,13 +67,31 @@ EFFECT: Mapping[str, Any] = {
     "more_games": None,
 }
 DECKS: Mapping[str, Any] = {
-    "between_decks": 0.3,
+    "between": 0.3,
     "sign_share": 0.99,
     "sign_share_se": 0.01,
-    "decks_above": 38,
-    "decks_below": 0,
-    "decks_unresolved": 2,
+    "above": 38,
+    "below": 0,
+    "unresolved": 2,
     "robustness": "robust",
+}
+
+
+#: The family that `DECKS` is of, for a manifest.
+OVER_40_DECKS: Mapping[str, Any] = {
+    "of": "deck",
+    "members": [str(seed) for seed in range(40)],
+    "asked": 40,
+}
+
+
+OVER_2_BOTS: Mapping[str, Any] = {
+    "of": "bot",
+    "members": ["greedy", "planner"],
+    "asked": 2,
+    "name": "two",
+    "title": "Two bots",
+    "notes": "They are two.",
 }
 
 
@@ -83,8 +101,8 @@ def effect(number: Mapping[str, Any] = SCORE, **more: Any) -> dict[str, Any]:
 
 
 def pairs(*rows: Mapping[str, Any]) -> pl.DataFrame:
-    """A table of a comparison; over decks if its rows are."""
-    over = [OVER_DECKS] if rows and "robustness" in rows[0] else []
+    """A table of a comparison; over a family if its rows are."""
+    over = [OVER_FAMILY] if rows and "robustness" in rows[0] else []
     return table(rows, OF_PAIR, OF_NUMBER, OF_EFFECT, *over)
 
 
@@ -113,8 +131,7 @@ def study(
         "seed": 1,
         "games": 1000,
         "games_asked": 1000,
-        "decks": 1,
-        "decks_asked": 1,
+        "family": None,
         "bots": ["planner"],
         "rotate": True,
         "threads": 1,

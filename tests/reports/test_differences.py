@@ -21,6 +21,7 @@ from loopsim.reports import (
 )
 from loopsim.reports.tables_of_study import compared
 from loopsim.reports.topics import THEMES, main_only, of_topic, topics
+from loopsim.studies import families
 from loopsim.studies.compared import ITEMS, METRICS
 from loopsim.studies.differences import (
     HIGHER,
@@ -38,8 +39,9 @@ SPACE = "\N{NO-BREAK SPACE}"
 
 
 def said(*rows: dict[str, Any]) -> list[str]:
-    """The sentences of a topic that has these rows."""
-    frame = contrasts.shown(pairs(*rows))
+    """The sentences of a topic that has these rows, which may be over decks."""
+    kind = families.DECKS if "robustness" in rows[0] else None
+    frame = contrasts.shown(pairs(*rows), kind)
     return [finding.text for finding in differences.find(frame, study("compare", {}))]
 
 
@@ -105,13 +107,17 @@ def test_rows_are_shown_with_units_for_people_and_a_bound_as_an_interval_either_
 
 
 def test_over_decks_where_none_is_open_that_is_not_said() -> None:
-    all_told = {**DECKS, "decks_above": 37, "decks_below": 3, "decks_unresolved": 0}
-    assert contrasts.shown(pairs(effect(**all_told)))["held"].to_list() == ["37 of 40 decks"]
+    all_told = {**DECKS, "above": 37, "below": 3, "unresolved": 0}
+    assert contrasts.shown(pairs(effect(**all_told)), families.DECKS)["held"].to_list() == [
+        "37 of 40 decks"
+    ]
 
 
 def test_over_decks_rows_say_on_how_many_the_sign_holds() -> None:
-    below = {**DECKS, "decks_above": 3, "decks_below": 30, "decks_unresolved": 7}
-    frame = contrasts.shown(pairs(effect(**DECKS), effect(difference=-1.0, **below)))
+    below = {**DECKS, "above": 3, "below": 30, "unresolved": 7}
+    frame = contrasts.shown(
+        pairs(effect(**DECKS), effect(difference=-1.0, **below)), families.DECKS
+    )
     assert frame["held"].to_list() == ["38 of 40 decks, 2 open", "30 of 40 decks, 7 open"]
     shown = [column.name for column in differences.columns(frame)]
     assert shown[-2:] == ["held", "robustness"]
@@ -392,8 +398,8 @@ def test_topics_of_a_real_comparison_are_drawn_and_said(comparison: Study, ax: A
 
 def test_over_decks_more_decks_are_asked_for_in_the_table() -> None:
     unsure = {**DECKS, "verdict": NOT_RESOLVED, "more_games": None}
-    rows = [effect(**unsure, more_decks=more) for more in (1, 25, None)]
-    assert contrasts.shown(pairs(*rows))["said"].to_list() == [
+    rows = [effect(**unsure, more_members=more) for more in (1, 25, None)]
+    assert contrasts.shown(pairs(*rows), families.DECKS)["said"].to_list() == [
         "not resolved, about 1 more deck",
         "not resolved, about 25 more decks",
         "not resolved",

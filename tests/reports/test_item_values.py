@@ -9,11 +9,11 @@ import pytest
 from matplotlib.axes import Axes
 
 from loopsim.reports import fair_prices, item_values
-from loopsim.reports.item_values import BOUND, MISPRICING, OF_ITEM, OF_WORTH, OVER_DECKS, WORTHS
+from loopsim.reports.item_values import BOUND, MISPRICING, OF_ITEM, OF_WORTH, OVER_FAMILY, WORTHS
 from loopsim.studies.effects import OF_LEVEL
 from loopsim.studies.study import Study
 from tests.reports.names import AWKWARD_TRIP
-from tests.reports.studies import study, table
+from tests.reports.studies import OVER_40_DECKS, study, table
 
 SPACE = "\N{NO-BREAK SPACE}"
 USES, ACCESS, *_ = WORTHS
@@ -270,22 +270,22 @@ def test_what_each_worth_means_is_said_under_its_table(name: str, said: str) -> 
 
 
 def test_over_decks_items_have_no_points_and_findings_say_on_how_many_they_hold() -> None:
-    on_decks = {"decks": 40, "decks_above": 2, "decks_below": 30, "robustness": "mostly"}
-    on_decks["decks_unresolved"] = 8
+    on_decks = {"members": 40, "above": 2, "below": 30, "robustness": "mostly"}
+    on_decks["unresolved"] = 8
     costs = {"value": -1.0, "low": -1.5, "high": -0.5, **on_decks}
     rows = [
         {"item": "BC, 4", "number": "mispricing", "of": "", **costs},
-        {"item": "AD, 2", "number": "mispricing", "of": "", "value": 3.0, "decks": 4},
+        {"item": "AD, 2", "number": "mispricing", "of": "", "value": 3.0, "members": 4},
     ]
     items = [{"item": key, "name": f"{key} components"} for key in ("BC, 4", "AD, 2")]
     asked = study(
         "value",
         {
             "items": table(items, OF_ITEM, {"points": pl.Int64}),
-            "values": table(rows, OF_WORTH, OF_LEVEL, NOTE, OVER_DECKS),
+            "values": table(rows, OF_WORTH, OF_LEVEL, NOTE, OVER_FAMILY),
         },
         items="trips",
-        decks=40,
+        family=OVER_40_DECKS,
     )
     frame = item_values.compute(asked, worth=MISPRICING)
     shown = frame.select("item", "mispricing", "held", "robustness")

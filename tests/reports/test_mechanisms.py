@@ -7,10 +7,10 @@ from matplotlib.axes import Axes
 
 from loopsim.reports import mechanisms
 from loopsim.reports.question import Question
-from loopsim.studies.effects import OVER_DECKS
+from loopsim.studies.effects import OVER_FAMILY
 from loopsim.studies.restricted import FINDINGS, OF_MECHANISM
 from loopsim.studies.study import Study
-from tests.reports.studies import DECKS, study, table
+from tests.reports.studies import DECKS, OVER_40_DECKS, study, table
 
 SPACE = "\N{NO-BREAK SPACE}"
 BESIDE: Mapping[str, Any] = {
@@ -41,7 +41,7 @@ ROWS = (
 
 
 def restricted(*rows: Mapping[str, Any], **more: Any) -> Study:
-    over = [OVER_DECKS] if "robustness" in rows[0] else []
+    over = [OVER_FAMILY] if "robustness" in rows[0] else []
     tables = {"mechanisms": table(rows, OF_MECHANISM, *over)}
     return study("restrict", tables, ["base"], forbidden=[], **more)
 
@@ -77,10 +77,10 @@ def test_that_no_game_differs_is_worth_nothing_only_if_games_are_many() -> None:
 
 
 def test_over_decks_it_is_said_on_how_many_it_holds() -> None:
-    ((text, _),) = said({**ROWS[0], **DECKS}, decks=40)
+    ((text, _),) = said({**ROWS[0], **DECKS}, family=OVER_40_DECKS)
     assert text.endswith("(+2.0 to +4.0) on 38 of 40 decks, 2 open (robust).")
-    frame = mechanisms.compute(restricted({**ROWS[0], **DECKS}, decks=40))
-    assert [c.title for c in mechanisms.columns(frame)][3:5] == ["Holds on", "Over decks"]
+    frame = mechanisms.compute(restricted({**ROWS[0], **DECKS}, family=OVER_40_DECKS))
+    assert [c.title for c in mechanisms.columns(frame)][3:5] == ["Holds on", "Robustness"]
 
 
 def test_the_table_has_all_numbers_of_a_mechanism_in_per_cent_where_they_are_shares() -> None:

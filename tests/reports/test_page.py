@@ -301,7 +301,7 @@ def test_importing_reports_imports_no_drawing_library() -> None:
 
 def test_a_page_says_whether_cards_are_a_reconstruction_or_drawn(tmp_path: Path) -> None:
     drawn = loopsim.run(games=20, bots="random", set={"deck.seed": 3})
-    over_decks = loopsim.over_decks(decks=20, games=40, bots="random")
+    over_decks = loopsim.run_over(decks=20, games=40, bots="random")
     for played, drawn_from in ((drawn, True), (over_decks, True), (loopsim.run(games=20), False)):
         page = reports.write(played, tmp_path / "page.html").read_text(encoding="utf-8")
         assert ("seed 3" in page) == (played is drawn)

@@ -12,22 +12,32 @@ import pytest
 import loopsim
 from loopsim import reports
 from loopsim.errors import InputError
-from loopsim.reports.deck_levels import BETWEEN
 from loopsim.reports.factor_effects import OF_FACTORS
-from loopsim.reports.item_values import BOUND, OF_ITEM, OF_WORTH, OVER_DECKS
+from loopsim.reports.item_values import BOUND, OF_ITEM, OF_WORTH, OVER_FAMILY
 from loopsim.reports.kinds import KINDS
 from loopsim.reports.topics import THEMES
 from loopsim.studies.answers import OF_ANSWER
 from loopsim.studies.answers import OF_WORTH as OF_CURVE
-from loopsim.studies.effects import OF_EFFECT, OF_LEVEL, OF_NUMBER
-from loopsim.studies.effects import OVER_DECKS as DECKS_OF_EFFECT
+from loopsim.studies.effects import BETWEEN, OF_EFFECT, OF_LEVEL, OF_NUMBER
+from loopsim.studies.effects import OVER_FAMILY as FAMILY_OF_EFFECT
 from loopsim.studies.restricted import OF_MECHANISM
 from loopsim.studies.study import Kind, Study
 from loopsim.studies.sweeps import OF_POINT
 from tests.reports.conftest import VARIANT
 from tests.reports.names import AWKWARD_TRIP, LONG_TITLE, LONG_TRIP
 from tests.reports.parsed import Page, addresses, headings
-from tests.reports.studies import DECKS, PLACE, SCORE, TRIP, effect, pairs, study, table
+from tests.reports.studies import (
+    DECKS,
+    OVER_2_BOTS,
+    OVER_40_DECKS,
+    PLACE,
+    SCORE,
+    TRIP,
+    effect,
+    pairs,
+    study,
+    table,
+)
 
 #: A name that a file may have; of it the label of a set-up is made.
 AWKWARD_FILE = "<script>alert(1)<\N{FULLWIDTH SOLIDUS}script> \"&' \N{ROBOT FACE}"
@@ -37,7 +47,26 @@ LEVEL = {**SCORE, "value": 10.0, "se": 0.1, "low": 9.8, "high": 10.2}
 
 def compare_over_decks() -> Study:
     rows = [effect(setup=name, **DECKS) for name in (AWKWARD_TRIP, LONG_TITLE)]
-    return study("compare", {"metrics": pairs(*rows)}, ["old", AWKWARD_TRIP, LONG_TITLE], decks=40)
+    return study(
+        "compare",
+        {"metrics": pairs(*rows)},
+        ["old", AWKWARD_TRIP, LONG_TITLE],
+        family=OVER_40_DECKS,
+    )
+
+
+def compare_over_bots() -> Study:
+    row = effect(setup=AWKWARD_TRIP, **{**DECKS, "above": 2, "below": 0, "unresolved": 0})
+    by_bot = pl.concat(
+        pairs(effect(setup=AWKWARD_TRIP)).select(pl.lit(bot).alias("bot"), pl.all())
+        for bot in (AWKWARD_TRIP, "planner")
+    )
+    return study(
+        "compare",
+        {"metrics": pairs(row), "metrics_by_bot": by_bot},
+        ["old", AWKWARD_TRIP],
+        family={**OVER_2_BOTS, "members": [AWKWARD_TRIP, "planner"], "title": LONG_TITLE},
+    )
 
 
 def compare_many() -> Study:
@@ -108,20 +137,22 @@ def restrict() -> Study:
     row = {"mechanism": "exchange+second_visit", "worth": 0.01, "low": -0.01, "high": 0.03}
     said = {"verdict": "not resolved", "finding": "not resolved", "more_games": 900}
     rows = [{**row, **said, "smallest": 0.005, "score": 0.1, **DECKS}]
-    mechanisms = table(rows, OF_MECHANISM, DECKS_OF_EFFECT)
-    return study("restrict", {"mechanisms": mechanisms}, labels=[LONG_TITLE], decks=40)
+    mechanisms = table(rows, OF_MECHANISM, FAMILY_OF_EFFECT)
+    of = {"mechanisms": mechanisms}
+    return study("restrict", of, labels=[LONG_TITLE], family=OVER_40_DECKS)
 
 
 def decks() -> Study:
-    level = {**LEVEL, "between_decks": 0.5, "least": 9.0, "most": 11.0}
+    level = {**LEVEL, "between": 0.5, "least": 9.0, "most": 11.0}
     levels = table([level, {**level, **PLACE, "value": 0.2}], OF_NUMBER, OF_LEVEL, BETWEEN)
-    return study("decks", {"metrics": levels}, labels=[LONG_TITLE], decks=40)
+    return study("decks", {"metrics": levels}, labels=[LONG_TITLE], family=OVER_40_DECKS)
 
 
 MADE = {
     made.__name__: made
     for made in (
         compare_over_decks,
+        compare_over_bots,
         compare_many,
         factorial,
         sweep,
@@ -254,11 +285,13 @@ def test_over_decks_a_comparison_says_on_how_many_its_findings_hold(tmp_path: Pa
 
 
 def test_over_decks_a_valuation_leaves_no_trips_out(tmp_path: Path) -> None:
-    over = [OF_WORTH, OF_LEVEL, BOUND, OVER_DECKS]
+    over = [OF_WORTH, OF_LEVEL, BOUND, OVER_FAMILY]
     items = table([{"item": "AD, 4", "name": "AD, 4 components"}], OF_ITEM, {"points": pl.Int64})
     worth = {"item": "AD, 4", "number": "mispricing", "of": "", "value": 1.0, "decks": 4}
     tables = {"items": items, "values": table([worth], *over, {"note": pl.String})}
-    path = reports.write(study("value", tables, ["base"], items="trips", decks=40), tmp_path / "v")
+    path = reports.write(
+        study("value", tables, ["base"], items="trips", family=OVER_40_DECKS), tmp_path / "v"
+    )
     text = Page(path.read_text(encoding="utf-8")).text()
     assert "Robust: on at least 95 % of such decks" in text
     assert "left out" not in text
@@ -301,6 +334,8 @@ def test_a_valuation_says_that_it_is_causal_and_win_lift_is_not(tmp_path: Path) 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_study_without_any_rows_has_a_page(kind: str, tmp_path: Path) -> None:
     more: dict[str, Any] = {"factors": FACTORS, "varied": [{"key": "a", "values": []}]}
+    families = {"decks": OVER_40_DECKS, "bots": OVER_2_BOTS}
+    more["family"] = families.get(kind)
     empty = study(kind, {}, labels=["old", "new"], items="trips", **more)
     page = Page(reports.write(empty, tmp_path / "e.html").read_text(encoding="utf-8"))
     assert page.of("img") == []
@@ -336,7 +371,8 @@ def test_a_study_that_lacks_a_column_is_one_clear_line_that_names_its_folder(
         ("factorial", {"factors": None}, "manifest: factors is missing"),
         ("sweep", {"varied": None}, "manifest: varied is missing"),
         ("value", {"items": None}, "manifest: items is missing"),
-        ("decks", {"headline": None}, "manifest: headline is missing"),
+        ("decks", {"family": OVER_40_DECKS, "headline": None}, "manifest: headline is missing"),
+        ("bots", {}, "manifest: family is missing"),
         ("compare", {"bots": ["nobody"]}, "manifest: --bots"),
     ],
 )

@@ -213,10 +213,10 @@ def test_over_decks_the_worth_is_the_mean_of_the_decks() -> None:
         assert row["games"] == 1_400
         if row["differing"] >= 30:
             assert row["se"] == pytest.approx(error)
-            assert row["decks_above"] + row["decks_below"] + row["decks_unresolved"] == 20
+            assert row["above"] + row["below"] + row["unresolved"] == 20
     assert rows(study)["advertise"]["differing"] >= 30
     assert study.table("mechanisms")["more_games"].null_count() == 2
-    assert study.manifest["decks"] == 20
+    assert len(study.family.names) == 20
 
 
 # --- what can be forbidden

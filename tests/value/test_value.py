@@ -17,8 +17,9 @@ from loopsim.scenario import load
 from loopsim.simulate import Clock
 from loopsim.stats import Estimate
 from loopsim.studies import closed
+from loopsim.studies.families import DECKS
 from loopsim.studies.study import Study
-from loopsim.studies.valued import OfDeck, over_decks, tables
+from loopsim.studies.valued import OfMember, over_family, tables
 from loopsim.studies.worth import USES, Number, numbers
 from tests.cli.program import Loopsim
 
@@ -47,8 +48,8 @@ def test_games_may_be_played_in_pieces_that_are_added_up() -> None:
 
     pieces = play(range(100)) + play(range(100, 700))
     whole = play(range(700))
-    for name, frame in tables([OfDeck(trials, whole)]).items():
-        assert frame.equals(tables([OfDeck(trials, pieces)])[name])
+    for name, frame in tables([OfMember(trials, whole)]).items():
+        assert frame.equals(tables([OfMember(trials, pieces)])[name])
 
 
 def test_a_group_of_items_adds_up_game_by_game() -> None:
@@ -87,8 +88,8 @@ def test_a_stop_keeps_the_games_that_are_complete() -> None:
     )
     assert heard == [288] * 3
     whole = closed.play(trials, seed=1, games=range(3 * 288), threads=1, clock=Clock())
-    for name, frame in tables([OfDeck(trials, played)]).items():
-        assert frame.equals(tables([OfDeck(trials, whole)])[name])
+    for name, frame in tables([OfMember(trials, played)]).items():
+        assert frame.equals(tables([OfMember(trials, whole)])[name])
 
 
 def test_items_stand_in_order_of_what_they_are_worth() -> None:
@@ -130,34 +131,34 @@ def test_over_decks_a_number_is_the_mean_of_the_decks() -> None:
     for key, row in rows_of(study.table("values")).items():
         estimates = [of[key].estimate for of in by_deck]
         values = [of.value for of in estimates if of.value is not None]
-        assert (row["games"], row["decks"]) == (2_000, 20)
+        assert (row["games"], row["members"]) == (2_000, 20)
         if any(of.se is None for of in estimates):
             seldom += 1
             assert row["note"] == "too few games a deck"
             assert row["value"] == (pytest.approx(statistics.mean(values)) if values else None)
             assert {row[name] for name in OF_A_FAMILY} == {None}
             hits = min(of[key].hits for of in by_deck)
-            assert row["games_a_deck"] == (math.ceil(100 * 30 / hits) if 0 < hits < 30 else None)
+            assert row["games_a_member"] == (math.ceil(100 * 30 / hits) if 0 < hits < 30 else None)
         else:
             compared += 1
-            assert row["games_a_deck"] is None
+            assert row["games_a_member"] is None
             assert row["value"] == pytest.approx(statistics.mean(values))
             assert row["se"] == pytest.approx(statistics.stdev(values) / 20**0.5)
-            assert row["decks_above"] + row["decks_below"] + row["decks_unresolved"] == 20
+            assert row["above"] + row["below"] + row["unresolved"] == 20
     assert compared > 20
     assert seldom > 0
-    assert study.manifest["decks"] == 20
+    assert len(study.family.names) == 20
 
 
 OF_A_FAMILY = (
     "se",
     "low",
     "high",
-    "between_decks",
+    "between",
     "sign_share",
-    "decks_above",
-    "decks_below",
-    "decks_unresolved",
+    "above",
+    "below",
+    "unresolved",
     "robustness",
 )
 
@@ -200,13 +201,13 @@ def test_over_decks_a_deck_without_an_error_is_not_left_out() -> None:
         "value_per_use", "score", Estimate(6.0, None, None, None, 500, "too few"), 12, 9
     )
     never = Number("value_per_use", "score", Estimate(None, None, None, None, 500, "too few"), 0, 0)
-    told = {"value": 1.0 + 5.0 / 25, "note": "too few games a deck", "decks": 25}
-    assert over_decks([*known, seldom], 600) == told | {"games_a_deck": 1_500}
-    told = {"value": 1.0, "note": "too few games a deck", "decks": 25}
-    assert over_decks([*known, never], 600) == told | {"games_a_deck": None}
-    told = {"value": 1.0, "note": "too few decks", "decks": 19}
-    assert over_decks(known[:19], 600) == told | {"games_a_deck": None}
-    assert over_decks(known, 600)["low"] is not None
+    told = {"value": 1.0 + 5.0 / 25, "note": "too few games a deck", "members": 25}
+    assert over_family([*known, seldom], DECKS, 600) == told | {"games_a_member": 1_500}
+    told = {"value": 1.0, "note": "too few games a deck", "members": 25}
+    assert over_family([*known, never], DECKS, 600) == told | {"games_a_member": None}
+    told = {"value": 1.0, "note": "too few decks", "members": 19}
+    assert over_family(known[:19], DECKS, 600) == told | {"games_a_member": None}
+    assert over_family(known, DECKS, 600)["low"] is not None
 
 
 def test_over_decks_a_game_counts_for_the_most_in_the_deck_with_the_fewest() -> None:
@@ -214,7 +215,7 @@ def test_over_decks_a_game_counts_for_the_most_in_the_deck_with_the_fewest() -> 
         Number("access_value", "score", Estimate(v, 0.1, v - 0.2, v + 0.2, n), n, differing, most)
         for v, n, differing, most in [(0.01, 400, 1, 50.0), *[(0.0, 500, 0, 40.0)] * 19]
     ]
-    row = over_decks(decks, 500)
+    row = over_family(decks, DECKS, 500)
     assert (row["value"], row["note"]) == (pytest.approx(0.01 / 20), "few games differ")
     assert row["bound"] == pytest.approx(50 * chi2.ppf(0.975, 4) / 2 / (20 * 400))
 

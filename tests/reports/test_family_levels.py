@@ -5,24 +5,24 @@ from typing import Any
 import pytest
 from matplotlib.axes import Axes
 
-from loopsim.reports import deck_levels
-from loopsim.reports.deck_levels import BETWEEN
-from loopsim.studies.effects import OF_LEVEL, OF_NUMBER
+from loopsim.reports import family_levels
+from loopsim.studies.effects import BETWEEN, OF_LEVEL, OF_NUMBER
+from loopsim.studies.families import DECKS
 from loopsim.studies.study import Study
-from tests.reports.studies import PLACE, SCORE, study, table
+from tests.reports.studies import OVER_40_DECKS, PLACE, SCORE, study, table
 
 SPACE = "\N{NO-BREAK SPACE}"
 LEVEL = {**SCORE, "value": 10.0, "se": 0.1, "low": 9.8, "high": 10.2}
-DIFFER = {"between_decks": 0.5, "least": 8.0, "most": 12.0}
+DIFFER = {"between": 0.5, "least": 8.0, "most": 12.0}
 
 
 def of(*rows: dict[str, Any]) -> Study:
     frame = table(rows, OF_NUMBER, OF_LEVEL, BETWEEN)
-    return study("decks", {"metrics": frame}, labels=["base"], decks=40)
+    return study("decks", {"metrics": frame}, labels=["base"], family=OVER_40_DECKS)
 
 
 SHARE = {**LEVEL, **PLACE, "value": 0.25, "low": 0.24, "high": 0.26}
-OF_SHARE = {"between_decks": 0.01, "least": 0.2, "most": 0.3}
+OF_SHARE = {"between": 0.01, "least": 0.2, "most": 0.3}
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ OF_SHARE = {"between_decks": 0.01, "least": 0.2, "most": 0.3}
             + "beside chance.",
         ),
         (
-            {**LEVEL, **DIFFER, "between_decks": 0.0},
+            {**LEVEL, **DIFFER, "between": 0.0},
             "“Score”: 10.00_points (9.80 to 10.20); decks do not differ in it by more than chance.",
         ),
         ({**LEVEL, "low": None, "high": None}, "“Score”: 10.00_points."),
@@ -47,27 +47,27 @@ OF_SHARE = {"between_decks": 0.01, "least": 0.2, "most": 0.3}
 )
 def test_each_main_number_is_said_with_what_a_deck_changes(row: dict[str, Any], said: str) -> None:
     asked = of(row)
-    (only,) = deck_levels.find(deck_levels.compute(asked), asked)
+    (only,) = family_levels.find(family_levels.compute(asked), asked)
     assert only.text == said.replace("_", SPACE)
     assert only.resolved is (row["low"] is not None)
 
 
 def test_a_number_is_drawn_with_its_range_and_its_spread(ax: Axes) -> None:
-    frame = deck_levels.compute(of({**LEVEL, **DIFFER}))
-    deck_levels.draw(frame, ax)
+    frame = family_levels.compute(of({**LEVEL, **DIFFER}))
+    family_levels.draw(frame, ax)
     bars = [(bar.get_x(), bar.get_width()) for bar in ax.patches]
     assert bars == [(8.0, 4.0), (9.5, 1.0)]
     assert ax.get_title(loc="left") == "Score (points)"
 
 
 def test_numbers_of_real_decks_are_drawn_and_said(decks: Study, ax: Axes) -> None:
-    frame = deck_levels.compute(decks)
-    assert len(deck_levels.find(frame, decks)) == frame.height > 10
-    assert deck_levels.is_drawn(frame)
-    for part in deck_levels.panels(frame).frames:
+    frame = family_levels.compute(decks)
+    assert len(family_levels.find(frame, decks)) == frame.height > 10
+    assert family_levels.is_drawn(frame)
+    for part in family_levels.panels(frame).frames:
         ax.clear()
-        deck_levels.draw(part, ax)
-    for question in deck_levels.everything():
+        family_levels.draw(part, ax)
+    for question in family_levels.everything(DECKS):
         shown = question.compute(decks)
         assert shown.height == decks.table(question.name.removeprefix("all_")).height
         assert {column.name for column in question.columns(shown)} <= {*shown.columns}

@@ -1,4 +1,4 @@
-"""How large are the main numbers, and how much do they depend on the deck?"""
+"""How large are the main numbers, and how much do they depend on the deck, or on the bot?"""
 
 from __future__ import annotations
 
@@ -12,29 +12,40 @@ from loopsim.numbers import PERCENT, SPACE, plain
 from loopsim.reports import contrasts, figures
 from loopsim.reports.question import Column, Finding, Panels, Question, text
 from loopsim.reports.sentences import level, named
-from loopsim.reports.tables_of_study import TITLES, table
+from loopsim.reports.tables_of_study import TITLES, family_of, table
 from loopsim.reports.topics import main_only
 from loopsim.studies.compared import DETAILS, METRICS
-from loopsim.studies.effects import OF_LEVEL, OF_NUMBER, Row
+from loopsim.studies.effects import BETWEEN, OF_LEVEL, OF_NUMBER, Row
+from loopsim.studies.families import Kind
 from loopsim.studies.study import Study
 
-TITLE = "The main numbers over the decks"
-ALT = (
-    "Small figures, one a number: the mean over decks with its interval; as a grey bar from the least to the "
-    "most of a deck, as a blue one the standard deviation between decks either way."
-)
-NOTES = (
-    "Grey: from the least to the most of a deck; blue: the standard deviation between decks, either way. The interval of the mean holds both what chance and what the deck does. Between decks: the standard "
-    "deviation from deck to deck, chance taken off."
-)
-WIDE = True
-
-BETWEEN = dict.fromkeys(("between_decks", "least", "most"), pl.Float64)
 WIDTH, HEIGHT, ACROSS = 7.2, 0.95, 2
 
 
+def question(kind: Kind) -> Question[Study]:
+    """The question of the main numbers over a family of a kind."""
+    of, all_of = kind.name, f"{kind.name}s"
+    return Question(
+        name="family_levels",
+        title=f"The main numbers over the {all_of}",
+        compute=compute,
+        find=find,
+        columns=partial(columns, kind=kind),
+        draw=draw,
+        is_drawn=is_drawn,
+        panels=panels,
+        size=size,
+        alt=f"Small figures, one a number: the mean over {all_of} with its interval; as a grey bar from the "
+        f"least to the most of a {of}, as a blue one the standard deviation between {all_of} either way.",
+        notes=f"Grey: from the least to the most of a {of}; blue: the standard deviation between {all_of}, "
+        f"either way. The interval of the mean holds both what chance and what the {of} does. Between "
+        f"{all_of}: the standard deviation from {of} to {of}, chance taken off.",
+        wide=True,
+    )
+
+
 def levels(study: Study, name: str) -> pl.DataFrame:
-    """A table of numbers over decks: value (with interval), between_decks, least, most."""
+    """A table of numbers over a family: value (with interval), between, least, most."""
     frame = contrasts.described(table(study, name, OF_NUMBER, OF_LEVEL, BETWEEN))
     return frame.rename({"low": "value_low", "high": "value_high"})
 
@@ -45,21 +56,22 @@ def compute(study: Study) -> pl.DataFrame:
 
 
 def find(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
-    """Each main number with what a deck changes of it."""
+    """Each main number with what a member changes of it."""
+    of = family_of(study).name
     return [
-        Finding(_said(row), row["value_low"] is not None, weight=0)
+        Finding(_said(row, of), row["value_low"] is not None, weight=0)
         for row in frame.iter_rows(named=True)
     ]
 
 
-def _said(row: Row) -> str:
+def _said(row: Row, of: str) -> str:
     said = f"{named(row)}: {level(row, 'value')}"
-    if row["between_decks"] is None:
+    if row["between"] is None:
         return f"{said}."
-    if row["between_decks"] == 0:
-        return f"{said}; decks do not differ in it by more than chance."
-    least, most, between = (_in_unit(row, name) for name in ("least", "most", "between_decks"))
-    return f"{said}; from {least} to {most} by deck, {between} from deck to deck beside chance."
+    if row["between"] == 0:
+        return f"{said}; {of}s do not differ in it by more than chance."
+    least, most, between = (_in_unit(row, name) for name in ("least", "most", "between"))
+    return f"{said}; from {least} to {most} by {of}, {between} from {of} to {of} beside chance."
 
 
 def _in_unit(row: Row, name: str) -> str:
@@ -68,14 +80,14 @@ def _in_unit(row: Row, name: str) -> str:
     return f"{plain(scale * row[name])}{after}"
 
 
-def columns(frame: pl.DataFrame) -> Sequence[Column]:
-    """Number, unit, mean, and how decks differ."""
+def columns(frame: pl.DataFrame, *, kind: Kind) -> Sequence[Column]:
+    """Number, unit, mean, and how the members differ."""
     between = [
         Column(name, title, kind="number", decimals=3, unit_from="unit")
         for name, title in (
-            ("between_decks", "Between decks"),
-            ("least", "Least of a deck"),
-            ("most", "Most of a deck"),
+            ("between", f"Between {kind.name}s"),
+            ("least", f"Least of a {kind.name}"),
+            ("most", f"Most of a {kind.name}"),
         )
     ]
     return [
@@ -102,10 +114,10 @@ def size(frame: pl.DataFrame) -> tuple[float, float]:
 
 
 def draw(frame: pl.DataFrame, ax: Axes) -> Axes:
-    """One number: least to most of a deck, and the mean with its interval."""
+    """One number: least to most of a member, and the mean with its interval."""
     row = frame.row(0, named=True)
     scale = 100 if row["unit"] in PERCENT else 1
-    middle, between = row["value"], row["between_decks"]
+    middle, between = row["value"], row["between"]
     if between is not None:
         _bar(ax, scale * row["least"], scale * row["most"], 0.5, figures.ZONE)
         _bar(ax, scale * (middle - between), scale * (middle + between), 0.5, figures.DAYS[0])
@@ -124,7 +136,7 @@ def _bar(ax: Axes, low: float, high: float, height: float, colour: str) -> None:
     ax.barh(0, high - low, height, low, color=colour)
 
 
-def everything() -> list[Question[Study]]:
+def everything(kind: Kind) -> list[Question[Study]]:
     """One question for each table: all numbers."""
     return [
         Question(
@@ -132,7 +144,7 @@ def everything() -> list[Question[Study]]:
             title=TITLES[name],
             compute=partial(levels, name=name),
             find=lambda frame, study: [],
-            columns=columns,
+            columns=partial(columns, kind=kind),
             wide=True,
             folded=True,
         )
