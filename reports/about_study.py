@@ -125,6 +125,8 @@ def population(study: Study) -> list[tuple[str, str]]:
         return []
     interrupted = f" of {family.asked} asked for" if len(family.names) < family.asked else ""
     told = f"{family.title}: {family.counted}{interrupted}, {_shares(study)}"
+    if family.mixed:
+        told += f"; and apart from them {counted(family.mixed, 'game')} at mixed tables"
     return [("Population", f"{told}. {family.notes}" if family.notes else told)]
 
 

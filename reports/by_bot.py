@@ -23,7 +23,8 @@ from loopsim.studies.study import Study
 TITLE = "The main numbers by bot"
 INTRO = (
     "Each bot has all seats in its share of the games, and its intervals are over these games alone: they "
-    "say what holds for this bot, and nothing of others."
+    "say what holds for this bot, and nothing of others. Mixed tables: each seat is given to one of the "
+    "bots by lot, anew for each game; they stand apart from the means over bots."
 )
 ALT = (
     "Small figures, one a number: a line for each bot, with its value and the interval of its own games. "
@@ -35,7 +36,7 @@ SHOWN = ("place", "name", "unit", "bot", "value", "value_low", "value_high", "sa
 
 WIDTH, ROW, FOOT, ACROSS = 7.2, 0.2, 0.75, 2
 #: Letters in a line above a panel.
-LETTERS = 40
+LETTERS = 28
 #: With more panels than these there is a table alone.
 MOST_PANELS = 24
 

@@ -45,7 +45,8 @@ BOTS = (
     "these are too few to tell, with the last one they resolve the opposite. The words beside say what all "
     "bots together tell of another bot of their like. Robust: with at least 95 % of such bots the difference "
     "has the sign of the mean. Mostly: with at least 80 %. Bot-dependent: with fewer, so it hangs on how one "
-    "plays. Not resolved: neither the mean nor most of the bots tell a sign."
+    "plays. Not resolved: neither the mean nor most of the bots tell a sign. Mixed tables, at which each seat is "
+    "given to one of the bots by lot, are in no mean over bots."
 )
 NO_TRIPS = "Trips have no identity across decks and are left out."
 CAUSAL = (

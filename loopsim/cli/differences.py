@@ -5,7 +5,15 @@ from functools import partial
 
 import polars as pl
 
-from loopsim.cli.shown import Row, counts_most, named, played, side_by_side, with_interval
+from loopsim.cli.shown import (
+    MIXED_TABLES,
+    Row,
+    counts_most,
+    named,
+    played,
+    side_by_side,
+    with_interval,
+)
 from loopsim.cli.tables import print_table, print_text
 from loopsim.numbers import NONE, counted, fixed, probability, rounded
 from loopsim.stats import Estimate
@@ -60,7 +68,8 @@ def _print_by_bot(study: Study, table: str, of: str, chosen: pl.Expr) -> None:
     """What each bot of a population says of the numbers that count most, in some rows of a table."""
     if f"{table}_by_bot" in study.tables:
         rows = study.table(f"{table}_by_bot").filter(chosen, counts_most(study)).to_dicts()
-        side_by_side(f"{of}Each bot by itself", rows, lambda row: str(row["bot"]), _found, LEGEND)
+        note = f"{LEGEND}; {MIXED_TABLES}"
+        side_by_side(f"{of}Each bot by itself", rows, lambda row: str(row["bot"]), _found, note)
 
 
 def print_factorial(study: Study) -> None:
@@ -125,6 +134,7 @@ def _print_answers_by_bot(study: Study, answer: Row) -> None:
             ("bot", answer["key"]),
             [(row["bot"], _answer(row)) for row in rows.iter_rows(named=True)],
             (answer["key"],),
+            note=MIXED_TABLES,
         )
 
 

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import polars as pl
 
-from loopsim.cli.shown import Row, counts_most, named, played, side_by_side, with_interval
+from loopsim.cli.shown import (
+    MIXED_TABLES,
+    Row,
+    counts_most,
+    named,
+    played,
+    side_by_side,
+    with_interval,
+)
 from loopsim.cli.tables import print_table, print_text
 from loopsim.numbers import decimals_for, fixed
 from loopsim.studies.study import Study
@@ -30,7 +38,9 @@ def print_over_family(study: Study) -> None:
     )
     if "metrics_by_bot" in study.tables:
         of_bots = study.table("metrics_by_bot").filter(counts_most(study)).to_dicts()
-        side_by_side("Each bot by itself", of_bots, lambda row: str(row["bot"]), with_interval)
+        side_by_side(
+            "Each bot by itself", of_bots, lambda row: str(row["bot"]), with_interval, MIXED_TABLES
+        )
 
 
 def _plain(row: Row, name: str) -> str:

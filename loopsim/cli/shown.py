@@ -11,9 +11,13 @@ from loopsim.cli.tables import print_table
 from loopsim.numbers import NONE, counted, listed, rounded
 from loopsim.stats import Estimate
 from loopsim.studies.families import BOTS
+from loopsim.studies.plan import MIXED
 from loopsim.studies.study import Study
 
 Row = dict[str, Any]
+
+#: Under tables by bot.
+MIXED_TABLES = f"{MIXED}: each seat is given to one of the bots by lot; in no mean over bots"
 
 
 def played(study: Study, what: str = "difference") -> str:

@@ -4,7 +4,7 @@ from typing import Any
 
 import polars as pl
 
-from loopsim.cli.shown import bots, clustered, over
+from loopsim.cli.shown import MIXED_TABLES, bots, clustered, over
 from loopsim.cli.tables import print_table, print_text
 from loopsim.numbers import ALIKE, NONE, counted, plain, rounded
 from loopsim.stats import Estimate
@@ -136,6 +136,7 @@ def _print_by_bot(study: Study) -> None:
             (item, *(with_interval(found[item][bot]) for bot in bots))
             for item in study.table("items")["item"]
         ],
+        note=MIXED_TABLES,
     )
 
 

@@ -52,13 +52,17 @@ class Question(NamedTuple):
 
 
 class Point(NamedTuple):
-    """What something is worth at one value of the key, for each member of a family of a kind, if any."""
+    """What something is worth at one value of the key, for each member of a family of a kind, if any.
+
+    `mixed`: at the mixed tables of its bots.
+    """
 
     of: str
     unit: str
     setup: Setup
     by_member: tuple[Estimate, ...]
     kind: Kind | None
+    mixed: Estimate | None = None
 
     @property
     def over_family(self) -> Family | None:
@@ -85,8 +89,10 @@ class Point(NamedTuple):
         return None if only.value is None or only.se is None else (only.value, only.se)
 
     def alone(self, place: int) -> Point:
-        """What it is worth for the member at a place."""
-        return self._replace(by_member=(self.by_member[place],), kind=None)
+        """What it is worth for one of `Plan.everyone`."""
+        only = (*self.by_member, self.mixed)[place]
+        assert only is not None
+        return self._replace(by_member=(only,), kind=None, mixed=None)
 
 
 def asked(given: Sequence[Variation], setups: Sequence[Setup]) -> Question | None:
@@ -126,7 +132,7 @@ class Answers:
     @property
     def games(self) -> int:
         """How many open games are played for it, forced ads aside."""
-        return self._plan.games * len(self._setups)
+        return self._plan.games_in_all * len(self._setups)
 
     def play(self) -> signal.Signals | None:
         """Play at all values; after Ctrl-C there is no answer."""
@@ -145,7 +151,8 @@ class Answers:
         """Tables "worth", by value of the key, and "answers"; of a population also by bot."""
         found = self._tables(self._points, [OVER_FAMILY] if self._plan.kind else [])
         if self._plan.kind is BOTS:
-            found |= by_bot(self._plan.bots, self._alone)
+            names = [member.name for member in self._plan.everyone]
+            found |= by_bot(dict(enumerate(names)), self._alone)
         return found
 
     def _alone(self, place: int) -> dict[str, pl.DataFrame]:
@@ -163,12 +170,14 @@ class Answers:
         """Play a set-up with all members and keep what is asked; the share of games with a use."""
         by_member: list[list[tuple[str, str, Estimate]]] = []
         used: list[float] = []
-        for place, member in enumerate(self._plan.members):
+        for place, member in enumerate(self._plan.everyone):
             scenario = member.scenario(setup)
             groups = registry.get(scenario.game).items.of_kind(scenario, self._question.kind)
             if self._question.kind == "actions":
                 groups = [group for group in groups if group.key == self._question.item]
-            trials = closed.Trials(scenario, groups, member.bots, self._plan.rotate, also=also)
+            trials = closed.Trials(
+                scenario, groups, member.bots, self._plan.rotate, crowd=member.crowd, also=also
+            )
             games = self._plan.games_of(place)
             played = closed.play(
                 trials,
@@ -184,11 +193,13 @@ class Answers:
             by_member.append([*self._told(trials, played, bool(also))])
             asked = [group.key for group in groups].index(self._question.item)
             used.append(int(played.groups[asked].focal.positive[USES]) / played.games)
+        members = len(self._plan.members)
         for estimates in zip(*by_member, strict=True):
             of, unit, _ = estimates[0]
             values = tuple(estimate for _, _, estimate in estimates)
-            self._points.append(Point(of, unit, setup, values, self._plan.kind))
-        return float(np.mean(used))
+            mixed = values[members] if self._plan.mixed else None
+            self._points.append(Point(of, unit, setup, values[:members], self._plan.kind, mixed))
+        return float(np.mean(used[:members]))
 
     def _told(
         self, trials: closed.Trials, played: closed.Played, forced: bool

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 import polars as pl
 
@@ -11,15 +11,15 @@ BY_BOT = "_by_bot"
 
 
 def by_bot(
-    bots: Sequence[str], tables: Callable[[int], Mapping[str, pl.DataFrame]]
+    bots: Mapping[int, str], tables: Callable[[int], Mapping[str, pl.DataFrame]]
 ) -> dict[str, pl.DataFrame]:
     """The tables of each bot under those of the one before, with the column "bot" first.
 
-    `tables`: those of the bot at a place, as a study with this bot alone has them. "metrics" is called
-    "metrics_by_bot" here, and so on.
+    `bots`: places and names. `tables`: those of the bot at a place, as a study with this bot alone has
+    them. "metrics" is called "metrics_by_bot" here, and so on.
     """
     parts: dict[str, list[pl.DataFrame]] = {}
-    for place, bot in enumerate(bots):
+    for place, bot in bots.items():
         for name, frame in tables(place).items():
             rows = frame.select(pl.lit(bot).alias("bot"), pl.all())
             parts.setdefault(f"{name}{BY_BOT}", []).append(rows)

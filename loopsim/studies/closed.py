@@ -98,9 +98,12 @@ class Trials:
         bots: Sequence[str],
         rotate: bool,
         *,
+        crowd: Sequence[str] = (),
         also: Collection[str] = ALSO,
     ) -> None:
         """Set them. `also`: what is tried besides closing an item to the focal seat (`ALSO`).
+
+        `crowd`: whom seats are drawn from (`loopsim.seating`).
 
         Raises InputError for bots that do not fit.
         """
@@ -111,13 +114,13 @@ class Trials:
         self.largest_changes: Any = self._game.items.largest_changes(scenario)
         self.groups = groups
         self._also = also
-        self._scenario, self._bots, self._rotate = scenario, bots, rotate
+        self._scenario, self._bots, self._rotate, self._crowd = scenario, bots, rotate, tuple(crowd)
         self.open = self._table()
         self._tables = [[self._of_item(item) for item in group.items] for group in groups]
 
     def _table(self, scenario: Any = None, **changes: Any) -> Any:
         scenario = self._scenario if scenario is None else scenario
-        return self._game.Table(scenario, self._bots, self._rotate, **changes)
+        return self._game.Table(scenario, self._bots, self._rotate, crowd=self._crowd, **changes)
 
     def _of_item(self, item: Any) -> dict[str, Any]:
         """The tables of an item by what is done at them."""

@@ -82,7 +82,8 @@ def compare(
         set-ups, each with its share of the games; trips have no identity then, and no table.
     population
         In place of bots: the name of a population that comes along, or the path of its file. Each of its
-        bots has all seats in its share of the games, the same in all set-ups.
+        bots has all seats in its share of the games, the same in all set-ups. Apart from that, as many
+        games as a bot has are played at mixed tables, with each seat drawn by lot from the bots.
     rekey
         Purposes ("anomalies") that are keyed anew in a second copy of the one scenario: the same law,
         other games. What such a comparison finds is what chance alone makes of it.
@@ -103,7 +104,8 @@ def compare(
         `smallest` difference of interest. Over decks or bots also how these differ (metrics.md 12): the
         standard deviation `between` them, the `sign_share` of those that have the sign of the mean, how
         many are resolved `above` and `below`, and the `robustness` of the difference. Of a population
-        each table comes once more by bot ("metrics_by_bot" …), with what each bot says alone.
+        each table comes once more by bot ("metrics_by_bot" …), with what each bot says alone and, under
+        the name "mixed tables", what these say.
 
     Raises
     ------

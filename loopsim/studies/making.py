@@ -21,7 +21,7 @@ from loopsim.studies.by_bot import by_bot
 from loopsim.studies.families import BOTS
 from loopsim.studies.joint import Contrasts
 from loopsim.studies.paired import Played, play
-from loopsim.studies.plan import Member, Plan
+from loopsim.studies.plan import Plan
 from loopsim.studies.setups import Setup
 from loopsim.studies.study import Study, keep
 
@@ -59,7 +59,7 @@ def study(
     `more` goes into the manifest. Raises InputError; Interrupted with the study of what is complete.
     """
     if on_total is not None:
-        games = plan.games * sum(len(setups) for setups, _ in groups)
+        games = plan.games_in_all * sum(len(setups) for setups, _ in groups)
         on_total(games + (0 if afterwards is None else afterwards.games))
     with nullcontext() if out is None else claimed(Path(out), f"--out {Path(out)}") as folder:
         played: list[Played] = []
@@ -74,7 +74,7 @@ def study(
                 break
         found = dict(tables(played))
         if plan.kind is BOTS:
-            found |= by_bot([m.name for m in _complete(played)], partial(_alone, tables, played))
+            found |= by_bot(_complete(played), partial(_alone, tables, played))
         if afterwards is not None and by is None:
             by = afterwards.play()
             found |= afterwards.tables()
@@ -87,9 +87,13 @@ def study(
     return made
 
 
-def _complete(played: Sequence[Played]) -> Sequence[Member]:
-    """The members that are complete in all groups."""
-    return played[0].plan.members[: min(len(of_group.shares) for of_group in played)]
+def _complete(played: Sequence[Played]) -> dict[int, str]:
+    """Who of `Plan.everyone` is complete in all groups: places and names."""
+    everyone = played[0].plan.everyone
+    places = [*range(min(len(of_group.shares) for of_group in played))]
+    if all(of_group.mixed for of_group in played):
+        places.append(len(everyone) - 1)
+    return {place: everyone[place].name for place in places}
 
 
 def _alone(
@@ -97,16 +101,21 @@ def _alone(
     played: Sequence[Played],
     place: int,
 ) -> Mapping[str, pl.DataFrame]:
-    """The tables of the member at a place by itself."""
+    """The tables of one of `Plan.everyone` by itself."""
     return tables([of_group.alone(place) for of_group in played])
 
 
-def of_family(plan: Plan, complete: int) -> dict[str, Any] | None:
-    """The family of a study for its manifest, of which so many members are complete."""
+def of_family(plan: Plan, complete: Mapping[int, str]) -> dict[str, Any] | None:
+    """The family of a study for its manifest; `complete`: places in `Plan.everyone`, and names."""
     if plan.kind is None:
         return None
-    members = [member.name for member in plan.members]
-    told = {"of": plan.kind.name, "members": members[:complete], "asked": len(members)}
+    k = len(plan.members)
+    told: dict[str, Any] = {
+        "of": plan.kind.name,
+        "members": [name for place, name in complete.items() if place < k],
+        "asked": k,
+        "mixed": len(plan.games_of(k)) if k in complete else 0,
+    }
     if isinstance(plan.cast, Population):
         told |= {name: getattr(plan.cast, name) for name in ("name", "title", "notes")}
     return told
@@ -126,7 +135,7 @@ def _manifest(
         "seed": plan.seed,
         "games": min(of_group.games for of_group in played),
         "games_asked": plan.games,
-        "family": of_family(plan, len(_complete(played))),
+        "family": of_family(plan, _complete(played)),
         "bots": list(plan.bots),
         "rotate": plan.rotate,
         "threads": plan.threads,

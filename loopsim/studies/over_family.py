@@ -50,7 +50,8 @@ def run_over(
         20 to 1000 decks drawn from the prior of the scenario; the games are split evenly over them.
     population
         In place of decks and bots: the name of a population that comes along, or the path of its file,
-        a list ``bots = ["planner", "my-bot.toml"]``. Each bot has all seats in its share of the games.
+        a list ``bots = ["planner", "my-bot.toml"]``. Each bot has all seats in its share of the games;
+        mixed tables are as in `loopsim.compare`.
     players, bots, seed, threads, set, out, rotate, on_compile, on_games, on_total
         As in `loopsim.compare`.
 

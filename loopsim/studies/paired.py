@@ -50,8 +50,9 @@ class Played:
         self.blocks: list[Block] = []
         #: The metrics that stand for the game.
         self.headline: list[str] = []
-        #: What was played of each member, in their order.
+        #: What was played of each member, in their order; and of the mixed tables.
         self.shares: list[Share] = []
+        self.mixed: Share | None = None
         self.clock = simulate.Clock()
         self.wall_s = 0.0
         self.faults: Counter[str] = Counter()
@@ -74,9 +75,11 @@ class Played:
         return self.clock.kernel_s / self.plan.threads
 
     def alone(self, place: int) -> Played:
-        """What was played of the member at a place, as a study of it alone has it."""
+        """What was played of one of `Plan.everyone`, as a study of it alone has it."""
+        share = self.shares[place] if place < len(self.plan.members) else self.mixed
+        assert share is not None
         one = Played(self.plan.alone(place), self.setups, self.contrasts)
-        one.blocks, one.headline, one.shares = self.blocks, self.headline, [self.shares[place]]
+        one.blocks, one.headline, one.shares = self.blocks, self.headline, [share]
         return one
 
 
@@ -93,7 +96,7 @@ def play(
     Raises InputError for bots or decks that do not fit, before anything is played.
     """
     played = Played(plan, setups, contrasts)
-    tables = [[member.table(s, plan.rotate) for s in setups] for member in plan.members]
+    tables = [[member.table(s, plan.rotate) for s in setups] for member in plan.everyone]
     arms = [Arm(table.measures(), table.setting()) for table in tables[0]]
     played.headline = list(arms[0].measures.headline)
     smallest = setups[0].scenario.report.smallest_of
@@ -103,7 +106,9 @@ def play(
     with simulate.stopping() as stop:
         for place, of_member in enumerate(tables):
             share = _play_member(played, of_member, plan.games_of(place), stop, on_games)
-            if share is not None:
+            if place == len(plan.members):
+                played.mixed = share
+            elif share is not None:
                 played.shares.append(share)
             if stop.is_set():
                 played.stopped_by = stop.by

@@ -12,10 +12,14 @@ from loopsim.errors import InputError
 from loopsim.play import check_games, check_seed, check_threads
 from loopsim.population import Population
 from loopsim.scenario.faults import whole_number
+from loopsim.seating import DRAWN
 from loopsim.studies.families import BOTS, DECKS, Kind
 from loopsim.studies.setups import Setup, blamed
 
 MOST_DECKS = 1000
+
+#: What tables call the member whose seats are all drawn from a population.
+MIXED = "mixed tables"
 
 #: Who plays: the names of one bot or of one for each seat, or a population whose bots play in turn.
 Cast = Sequence[str] | Population
@@ -26,12 +30,14 @@ class Member:
     """One of a family, with a share of the games: a drawn deck, or a bot at all seats.
 
     Without a family there is one, which has all games. `bots`: the names of the seats, or one for all.
-    `deck`: the seed of a drawn deck; None: the deck of the scenario.
+    `deck`: the seed of a drawn deck; None: the deck of the scenario. `crowd`: whom a seat is drawn from,
+    anew for each game, that is called `DRAWN`.
     """
 
     name: str
     bots: tuple[str, ...]
     deck: int | None = None
+    crowd: tuple[str, ...] = ()
 
     def scenario(self, setup: Setup) -> Any:
         """The scenario of a set-up as the member plays it. Raises InputError for a deck that is not drawn."""
@@ -46,7 +52,7 @@ class Member:
         """The table of a set-up for comparisons. Raises InputError for bots that do not fit."""
         scenario = self.scenario(setup)
         return registry.get(scenario.game).Table(
-            scenario, self.bots, rotate, rekey=setup.rekey, digests=True
+            scenario, self.bots, rotate, crowd=self.crowd, rekey=setup.rekey, digests=True
         )
 
 
@@ -54,7 +60,8 @@ class Member:
 class Plan:
     """What is asked for: how many games of each set-up, by whom, and over which members of a family.
 
-    `kind`: of the family; None: there is none, and one member.
+    `kind`: of the family; None: there is none, and one member. `mixed`: played apart from the family, the
+    tables at which its bots meet.
     """
 
     games: int
@@ -64,6 +71,7 @@ class Plan:
     rotate: bool
     members: tuple[Member, ...]
     kind: Kind | None
+    mixed: Member | None
 
     @classmethod
     def checked(
@@ -91,6 +99,7 @@ class Plan:
             bool(rotate),
             members,
             kind,
+            Member(MIXED, (DRAWN,), crowd=bots.bots) if isinstance(bots, Population) else None,
         )
 
     @property
@@ -103,15 +112,30 @@ class Plan:
         """Whether the trips are the same in all games: other decks have others."""
         return self.kind is not DECKS
 
+    @property
+    def everyone(self) -> tuple[Member, ...]:
+        """The members, and last the mixed tables if there are any."""
+        return self.members if self.mixed is None else (*self.members, self.mixed)
+
+    @property
+    def games_in_all(self) -> int:
+        """The games of each set-up, those of the mixed tables too."""
+        return sum(len(self.games_of(place)) for place in range(len(self.everyone)))
+
     def games_of(self, place: int) -> range:
-        """The games of the member at a place: evenly many, each game of the seed for one member."""
+        """The games of one of `everyone`, each game of the seed for one.
+
+        The members have evenly many; mixed tables those after them, as many as the first member has.
+        """
         k = len(self.members)
+        if place == k:
+            return range(self.games, self.games + len(self.games_of(0)))
         return range(self.games * place // k, self.games * (place + 1) // k)
 
     def alone(self, place: int) -> Plan:
-        """The plan of the member at a place by itself."""
-        games = len(self.games_of(place))
-        return replace(self, games=games, members=(self.members[place],), kind=None)
+        """The plan of one of `everyone` by itself."""
+        member, games = self.everyone[place], len(self.games_of(place))
+        return replace(self, games=games, members=(member,), kind=None, mixed=None)
 
 
 def _family(decks: int, bots: Cast) -> tuple[tuple[Member, ...], Kind | None]:

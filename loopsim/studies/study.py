@@ -42,7 +42,8 @@ class Arm(BaseModel):
 class OfFamily(BaseModel):
     """The family that a study is over: what it is `of`, its complete members of so many asked for.
 
-    Of a population also what it is.
+    Of a population also what it is, and how many games its bots played at mixed tables, apart from the
+    family.
     """
 
     model_config = ConfigDict(strict=True, extra="forbid")
@@ -50,6 +51,7 @@ class OfFamily(BaseModel):
     of: Literal["deck", "bot"]
     members: Annotated[list[Text], Field(min_length=1)]
     asked: Some
+    mixed: Count = 0
     name: Text = ""
     title: Text = ""
     notes: Text = ""
@@ -90,12 +92,13 @@ HEAD = ("kind", "game", "seed", "games", "family", "bots", "paired", "wall_s", "
 class Members(NamedTuple):
     """The complete members of a family of so many asked for, by name: bots, or the seeds of drawn decks.
 
-    `title`, `notes`: of a population.
+    Of a population also `mixed`, the games of its bots at mixed tables, `title` and `notes`.
     """
 
     kind: FamilyKind
     names: tuple[str, ...]
     asked: int
+    mixed: int
     title: str
     notes: str
 
@@ -165,7 +168,7 @@ class Study:
         of = self.manifest.get("family")
         if of is None:
             return None
-        told = of.get("title", ""), of.get("notes", "")
+        told = of.get("mixed", 0), of.get("title", ""), of.get("notes", "")
         return Members(KINDS[of["of"]], tuple(of["members"]), of["asked"], *told)
 
     def table(self, name: str) -> pl.DataFrame:

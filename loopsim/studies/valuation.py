@@ -69,7 +69,7 @@ def value(
         components alone; 1: the deck of the scenario.
     population
         In place of bots: the name of a population that comes along, or the path of its file. Each of its
-        bots has all seats in its share of the games.
+        bots has all seats in its share of the games; mixed tables are as in `loopsim.compare`.
     scenario, players, bots, seed, threads, set, rotate, on_compile
         As in `loopsim.run`.
     out
@@ -101,7 +101,7 @@ def value(
     plan = Plan.checked(
         games=games, seed=seed, threads=threads, decks=decks, bots=cast, rotate=rotate
     )
-    valued = [_trials(plan, member, setup, items) for member in plan.members]
+    valued = [_trials(plan, member, setup, items) for member in plan.everyone]
     if not all(trials.groups for trials in valued):
         raise fault("--items", "", items, f"what is in play: this scenario has no {items}")
     return tried(
@@ -122,21 +122,24 @@ def _trials(plan: Plan, member: Member, setup: Setup, kind: str) -> closed.Trial
     scenario = member.scenario(setup)
     worth = registry.get(scenario.game).items
     groups = worth.of_kind(scenario, kind, anonymous=not plan.trips_have_identity)
-    return closed.Trials(scenario, groups, member.bots, plan.rotate)
+    return closed.Trials(scenario, groups, member.bots, plan.rotate, crowd=member.crowd)
 
 
 def _tables(plan: Plan, found: Sequence[OfMember]) -> dict[str, pl.DataFrame]:
     """The tables over all members, and of a population those of each bot."""
-    made = tables(found, plan.kind)
+    made = tables(found[: len(plan.members)], plan.kind)
     if plan.kind is BOTS:
-        made |= by_bot(
-            [member.name for member in plan.members[: len(found)]], partial(_alone, found)
-        )
+        made |= by_bot(_complete(plan, found), partial(_alone, found))
     return made
 
 
+def _complete(plan: Plan, found: Sequence[OfMember]) -> dict[int, str]:
+    """Who of `Plan.everyone` is complete: places and names."""
+    return {place: plan.everyone[place].name for place in range(len(found))}
+
+
 def _alone(found: Sequence[OfMember], place: int) -> dict[str, pl.DataFrame]:
-    """The numbers of the member at a place; what the items are is told already."""
+    """The numbers of one of `Plan.everyone`; what the items are is told already."""
     return {name: of for name, of in tables([found[place]]).items() if name != "items"}
 
 
@@ -153,13 +156,13 @@ def tried(
     on_games: Callable[[int], None] | None,
     on_total: Callable[[int], None] | None,
 ) -> Study:
-    """Play the trials of each member of a plan and make a study of what came of them.
+    """Play the trials of each member of a plan, or of `Plan.everyone`, and make a study of them.
 
     `as_tables` makes its tables of what was played; `stated` is what its manifest says beside that of any
     study. The rest, and what is raised, is as in `value`.
     """
     if on_total is not None:
-        on_total(plan.games)
+        on_total(sum(len(plan.games_of(place)) for place in range(len(trials))))
     with nullcontext() if out is None else claimed(Path(out), f"--out {Path(out)}") as folder:
         warm_up(trials[0].open, on_compile)
         start, clock = time.perf_counter(), simulate.Clock()
@@ -226,9 +229,9 @@ def _manifest(kind: str, plan: Plan, setup: Setup, found: Sequence[OfMember]) ->
             }
         ],
         "seed": plan.seed,
-        "games": sum(of.played.games for of in found),
+        "games": sum(of.played.games for of in found[: len(plan.members)]),
         "games_asked": plan.games,
-        "family": of_family(plan, len(found)),
+        "family": of_family(plan, _complete(plan, found)),
         "bots": list(plan.bots),
         "rotate": plan.rotate,
         "threads": plan.threads,

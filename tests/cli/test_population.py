@@ -10,12 +10,14 @@ import pytest
 import loopsim as api
 from loopsim import Study
 from loopsim.cli.differences import LEGEND, difference
-from loopsim.cli.shown import named, with_interval
+from loopsim.cli.shown import MIXED_TABLES, named, with_interval
 from loopsim.cli.worth import with_interval as worth
 from tests.cli.program import BASE, Loopsim, table
 from tests.cli.studies import without_clocks
 
 OFFICE = "loop-inc/office"
+#: How the bots of `file` are called in tables, and what else stands there.
+NAMES = ["lover", "random", "mixed tables"]
 LOVER = 'family = "weighted"\nweights = { ad = 300, points = 50 }\n'
 VARY = "rules.ad_penalty=0,4"
 
@@ -54,10 +56,8 @@ def test_json_is_that_of_the_function_and_the_folder_keeps_it(
     _, function = COMMANDS[command]
     assert without_clocks(data) == without_clocks(function(games=80, population=file).json())
     assert data["family"]["members"] == ["lover", "random"]
-    assert {row["bot"] for name in data if name.endswith("_by_bot") for row in data[name]} == {
-        "lover",
-        "random",
-    }
+    by_bot = [row["bot"] for name in data if name.endswith("_by_bot") for row in data[name]]
+    assert {*by_bot} == {*NAMES}
     kept = Study.read(folder)
     assert without_clocks(kept.json()) == without_clocks(data)
 
@@ -66,7 +66,8 @@ def test_a_page_says_which_bots_were_asked(loopsim: Loopsim, file: Path) -> None
     folder = file.parent / "study"
     loopsim(*asked("run", file, 80), "--quiet", "--out", folder)
     page = api.report(folder).read_text(encoding="utf-8")
-    assert "Two &lt;b&gt;: 2 bots, each with an equal part of the games" in page
+    shares = "each with an equal part of the games; and apart from them 40 games at mixed tables"
+    assert f"Two &lt;b&gt;: 2 bots, {shares}" in page
     assert "So &amp; so." in page
     assert "Each bot by itself" in page
     assert "Bots. A population of bots was asked in place of one" in page
@@ -85,7 +86,7 @@ def test_run_over_bots_prints_their_mean_and_each_of_them(loopsim: Loopsim, file
     (score,) = study.table("metrics").filter(metric="score").to_dicts()
     assert [named(score), with_interval(score)] in [row[:2] for row in printed]
     head, printed = table(lines, "Each bot by itself")
-    assert head == ["lover", "random"]
+    assert head == NAMES
     rows = study.table("metrics_by_bot").filter(metric="score").to_dicts()
     assert [named(score), *map(with_interval, rows)] in printed
 
@@ -105,7 +106,7 @@ def test_compare_says_on_how_many_bots_it_holds_and_what_each_says(
     head, printed = table(lines, "Each bot by itself")
     rows = study.table("metrics_by_bot").filter(metric="score").to_dicts()
     assert [named(score), *map(difference, rows)] in printed
-    assert LEGEND in lines
+    assert f"{LEGEND}; {MIXED_TABLES}" in lines
     assert not any("more bot" in line for line in lines)
     assert any(line.startswith("Trips") for line in lines)
 
@@ -114,7 +115,7 @@ def test_factorial_says_what_each_factor_does_with_each_bot(loopsim: Loopsim, fi
     lines = loopsim(*asked("factorial", file, 200), "--players", "2").lines()
     study = api.factorial(BASE, factors="office,more", games=200, players=2, population=file)
     head, printed = table(lines, "2 players, office: Each bot by itself")
-    assert head == ["lover", "random"]
+    assert head == NAMES
     of = {"metric": "score", "effect": "office"}
     rows = study.table("effects_by_bot").filter(**of).to_dicts()
     assert [named(rows[0]), *map(difference, rows)] in printed
@@ -130,13 +131,13 @@ def test_sweep_prints_the_answer_of_each_bot(loopsim: Loopsim, file: Path) -> No
     assert f"{first['above']} of 2" in printed[0][2]
     head, printed = table(lines, "Break-even, each bot by itself")
     assert head == ["bot", "rules.ad_penalty"]
-    assert [row[0] for row in printed] == ["lover", "random"]
+    assert [row[0] for row in printed] == NAMES
 
 
 def test_value_prints_what_each_item_is_worth_to_each_bot(loopsim: Loopsim, file: Path) -> None:
     lines = loopsim(*asked("value", file, 400)).lines()
     head, printed = table(lines, "Each bot by itself: what items are ranked by")
-    assert head == ["item", "lover", "random"]
+    assert head == ["item", *NAMES]
     study = api.value(BASE, items="actions", games=400, population=file)
     assert [row[0] for row in printed] == study.table("items")["item"].to_list()
     of_shop = study.table("values_by_bot").filter(

@@ -16,6 +16,7 @@ from loopsim.games.loop_inc.game import Table
 from loopsim.population import population
 from loopsim.scenario import load
 from loopsim.studies.families import BOTS, family
+from loopsim.studies.plan import MIXED
 from tests.compare import naive
 from tests.compare.test_studies import ctrl_c_after
 
@@ -47,9 +48,10 @@ def arms(file: Path) -> list[list[naive.Arm]]:
 
 
 def _alone(file: Path, name: str, place: int) -> naive.Arm:
-    """The games of a bot as a run has them."""
+    """The games of a bot as a run has them, or after those of the last bot the mixed tables."""
     scenario = population(load(name, players=PLAYERS), file).scenario
-    table = Table(scenario, [MEMBERS[place]])
+    mixed = Table(scenario, ["*"], crowd=MEMBERS)
+    table = Table(scenario, [MEMBERS[place]]) if place < len(MEMBERS) else mixed
     games = GAMES // len(MEMBERS)
     (rows,) = next(
         simulate.simulate(
@@ -59,10 +61,16 @@ def _alone(file: Path, name: str, place: int) -> naive.Arm:
     return naive.Arm.of_facts(facts.flatten(rows, table.measures(), 3), table)
 
 
+def bots_of(study: Study, table: str) -> pl.DataFrame:
+    """The rows of a table by bot, without the mixed tables."""
+    return study.table(f"{table}_by_bot").filter(pl.col("bot") != MIXED)
+
+
 def test_the_manifest_names_the_bots_and_what_they_are(study: Study, file: Path) -> None:
     m = study.manifest
     assert m["family"] == {
-        "of": "bot", "members": [*MEMBERS], "asked": 3, "name": "three", "title": "Three", "notes": "",
+        "of": "bot", "members": [*MEMBERS], "asked": 3, "mixed": 120, "name": "three",
+        "title": "Three", "notes": "",
     }  # fmt: skip
     assert (m["bots"], m["games"], m["games_asked"]) == ([*MEMBERS], GAMES, GAMES)
     assert all(arm["resolved"]["bots"]["lover"]["weights"]["ad"] == 300 for arm in m["arms"])
@@ -122,7 +130,7 @@ def test_by_bot_stands_what_a_study_with_this_bot_alone_says(
     for table, frame in one.tables.items():
         found = study.table(f"{table}_by_bot")
         assert found.columns == ["bot", *frame.columns]
-        assert [*dict.fromkeys(found["bot"])] == [*MEMBERS]
+        assert [*dict.fromkeys(found["bot"])] == [*MEMBERS, MIXED]
         assert found.filter(bot="random").drop("bot").equals(frame)
     for place, bot in enumerate(MEMBERS):  # the others have games further on
         of_bot = study.table("metrics_by_bot").filter(pl.col("bot") == bot, pl.col("se") > 0)
@@ -131,6 +139,37 @@ def test_by_bot_stands_what_a_study_with_this_bot_alone_says(
             expected = naive.expected(arms[place], [-1, 1], row)
             for name in ("difference", "se", "low", "high", "differing", "games"):
                 assert naive.close(row[name], expected[name]), (bot, row["metric"], name)
+
+
+def test_mixed_tables_stand_apart_and_have_games_of_their_own(study: Study, file: Path) -> None:
+    """Each seat is drawn by lot; their games are those after the games of the family."""
+    pair = [_alone(file, name, len(MEMBERS)) for name in NAMES]
+    of_mixed = study.table("metrics_by_bot").filter(pl.col("bot") == MIXED, pl.col("se") > 0)
+    assert of_mixed.height > 50
+    for row in of_mixed.iter_rows(named=True):
+        expected = naive.expected(pair, [-1, 1], row)
+        for name in ("difference", "se", "low", "high", "differing", "games"):
+            assert naive.close(row[name], expected[name]), (row["metric"], name)
+    seated = pair[0].seats.group_by("bot").len().sort("bot")
+    assert seated["bot"].to_list() == [0, 1, 2]  # each of the three
+    assert seated["len"].sum() == GAMES // 3 * PLAYERS
+    assert study.manifest["games"] == GAMES
+
+
+def test_the_games_to_come_are_those_of_the_mixed_tables_too(file: Path) -> None:
+    for ask, games in (
+        (partial(loopsim.compare, NAMES), 2 * 80),
+        (partial(loopsim.sweep, vary="rules.ad_penalty=2,3"), 4 * 80),
+        (partial(loopsim.value, items="actions"), 80),
+    ):
+        told: list[int] = []
+        heard: list[int] = []
+        ask(
+            population=file, games=60, players=2, bots="planner", on_total=told.append,
+            on_games=heard.append,
+        )  # fmt: skip
+        assert told == [games]
+        assert sum(heard) >= games  # an ad that hardly any bot places is forced besides
 
 
 def test_one_setup_over_bots_has_their_mean_and_their_ends(file: Path, arms) -> None:
@@ -147,8 +186,8 @@ def test_one_setup_over_bots_has_their_mean_and_their_ends(file: Path, arms) -> 
     errors = [naive.error(of.us) for of in scores]
     assert naive.close(row["between"], family(values, errors, kind=BOTS).between)
     alone = study.table("metrics_by_bot").filter(metric="score", group="seat")
-    assert alone["bot"].to_list() == [*MEMBERS]
-    for found, of in zip(alone.iter_rows(named=True), scores, strict=True):
+    assert alone["bot"].to_list() == [*MEMBERS, MIXED]
+    for found, of in zip(alone[:3].iter_rows(named=True), scores, strict=True):
         assert naive.close(found["value"], of.value)
         assert naive.close(found["se"], naive.error(of.us))
     (share,) = study.table("metrics").filter(metric="eliminated", group="seat").to_dicts()
@@ -163,7 +202,7 @@ def test_a_factorial_over_bots_has_the_effects_of_each(file: Path) -> None:
     )
     assert study.table("cells_by_bot").filter(bot="random").drop("bot").equals(one.table("cells"))
     of = {"metric": "score", "effect": "office", "players": 3}
-    values = study.table("effects_by_bot").filter(**of)["difference"]
+    values = bots_of(study, "effects").filter(**of)["difference"]
     (together,) = study.table("effects").filter(**of).to_dicts()
     assert len(values) == 3
     assert naive.close(together["difference"], values.mean())
@@ -178,7 +217,7 @@ def test_a_sweep_over_bots_has_answers_of_each_and_of_their_mean(file: Path) -> 
         assert found.equals(one.table(table)), table
     worth = study.table("worth").filter(unit="points").sort("x")
     for row in worth.iter_rows(named=True):
-        of = study.table("worth_by_bot").filter(x=row["x"], unit="points")
+        of = bots_of(study, "worth").filter(x=row["x"], unit="points")
         if row["value"] is None:
             assert of["se"].null_count()
             continue
@@ -192,6 +231,20 @@ def test_a_sweep_over_bots_has_answers_of_each_and_of_their_mean(file: Path) -> 
         )
 
 
+def test_what_a_sweep_says_at_a_value_is_what_a_valuation_says_there(file: Path) -> None:
+    """Of each bot and of the mixed tables; the scenario has an ad penalty of 3."""
+    same = {"population": file, "games": 900, "players": 2, "seed": SEED}
+    swept = loopsim.sweep(vary="rules.ad_penalty=2,3", **same).table("worth_by_bot")
+    values = loopsim.value(items="actions", **same).table("values_by_bot")
+    swept = swept.filter(x=3.0, unit="points")
+    ads = values.filter(number="ad_value", of="score")
+    assert swept["bot"].to_list() == ads["bot"].to_list() == [*MEMBERS, MIXED]
+    both = swept.join(ads, on="bot").filter(pl.col("se_right").is_not_null())
+    assert {"random", MIXED} <= {*both["bot"]}
+    assert both["value"].to_list() == both["value_right"].to_list()
+    assert both["se"].to_list() == both["se_right"].to_list()
+
+
 def test_a_valuation_over_bots_has_the_values_of_each(file: Path) -> None:
     ask = partial(loopsim.value, items="actions", seed=SEED, players=2)
     study, one = ask(population=file, games=900), ask(bots="random", games=300)
@@ -203,7 +256,7 @@ def test_a_valuation_over_bots_has_the_values_of_each(file: Path) -> None:
     known = study.table("values").filter(pl.col("se").is_not_null())
     for row in known.iter_rows(named=True):
         of = {name: row[name] for name in ("item", "number", "of")}
-        alone = study.table("values_by_bot").filter(**of)
+        alone = bots_of(study, "values").filter(**of)
         assert naive.close(row["value"], alone["value"].mean())
         assert naive.close(row["se"], alone["value"].std() / 3**0.5)
         assert naive.close(row["high"] - row["value"], float(t.ppf(0.975, 2)) * row["se"])
@@ -234,6 +287,7 @@ def test_ctrl_c_keeps_the_bots_that_are_complete_if_they_are_two(file: Path) -> 
     with pytest.raises(Interrupted) as stopped:
         ask(on_games=ctrl_c_after(2 * 60))
     result = stopped.value.result
+    assert result.family.mixed == 0
     assert (result.family.names, result.family.asked) == (MEMBERS[:2], 3)
     assert result.manifest["games"] == 60
     assert {*result.table("metrics_by_bot")["bot"]} == {*MEMBERS[:2]}

@@ -24,6 +24,7 @@ from tests.reports.studies import (
     table,
 )
 
+NAMES = ["greedy", "planner", "mixed tables"]
 SPACE = "\N{NO-BREAK SPACE}"
 
 
@@ -103,14 +104,14 @@ def test_each_kind_of_study_is_shown_and_drawn_by_bot(
     asked = real[kind]
     of = by_bot.question(asked)
     frame = of.compute(asked)
-    assert {*frame["bot"]} == {"greedy", "planner"}
+    assert {*frame["bot"]} == {*NAMES}
     assert frame.select("place", "name", "bot").is_unique().all()
     assert {column.name for column in of.columns(frame)} <= {*frame.columns}
     assert of.is_drawn(frame)
     for part in of.panels(frame).frames:
         ax.clear()
         of.draw(part, ax)  # type: ignore[misc]
-        assert [label.get_text() for label in ax.get_yticklabels()] == ["greedy", "planner"]
+        assert [label.get_text() for label in ax.get_yticklabels()] == NAMES
 
 
 def test_a_page_has_a_section_of_each_bot(real: dict[str, Study]) -> None:
