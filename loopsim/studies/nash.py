@@ -1,0 +1,134 @@
+"""Nash averaging: how strong each bot is against the mixture that nothing beats (metrics.md 11).
+
+After Balduzzi et al. 2018: bots are choices in a game for two, its payoffs how far one beats the other.
+Of all its equilibria the one with the most entropy is taken, so that copies of a bot share its weight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy.optimize import linprog, minimize
+
+Floats = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+
+#: Singular values below this, relative to the largest payoff, are none.
+NO_VALUE = 1e-10
+#: The largest violation of a constraint; of the search for the most entropy.
+EXACT = 1e-9
+SOUGHT = 1e-11
+#: A guess is right if each bot has more weight than this, or more of a loss.
+CLEAR = 1e-7
+#: Supports that are tried before one is searched for, which takes as long as some fifty of them.
+GUESSES = 16
+
+
+class Nash(NamedTuple):
+    """`weights` (…, K): the equilibrium; `ratings` (…, K): payoff against it, 0 at the most."""
+
+    weights: Floats
+    ratings: Floats
+
+
+def nash(deltas: ArrayLike) -> Nash:
+    """The Nash average of K bots, of each of many games if there are more.
+
+    `deltas` (…, K, K): how far bot i beats bot j, δ_ij; only A_ij = (δ_ij − δ_ji)/2 counts.
+    """
+    of = np.asarray(deltas, float)
+    payoffs = (of - np.swapaxes(of, -1, -2)) / 2
+    weights = np.zeros(payoffs.shape[:-1])
+    seen: list[Mask] = []  # most of many draws have the same few supports
+    for place in np.ndindex(payoffs.shape[:-2]):
+        weights[place] = equilibrium(payoffs[place], seen)
+        used = weights[place] > 0
+        seen = [used, *(each for each in seen if (each != used).any())][:GUESSES]
+    return Nash(weights, (payoffs @ weights[..., None])[..., 0])
+
+
+def equilibrium(payoffs: Floats, guesses: Iterable[Mask] = ()) -> Floats:
+    """The equilibrium of most entropy, (K,), of an antisymmetric game (K, K): p ≥ 0, Σp = 1, A·p ≤ 0.
+
+    On the bots that are in any equilibrium at all A·p is 0; the others have no weight. So first these
+    are told apart, by one of the guesses if it proves right, then the equations are solved on the former.
+    """
+    scale = np.abs(payoffs).max()
+    if scale == 0:
+        return np.full(len(payoffs), 1 / len(payoffs))
+    scaled = payoffs / scale
+    for used in guesses:
+        weights = _of_support(scaled, used)
+        gain = scaled @ weights
+        sound = np.abs(gain[used]).max() < EXACT
+        if sound and np.where(used, weights, -gain).min() > CLEAR:
+            return weights
+    return _of_support(scaled, _ever_used(scaled))
+
+
+def _of_support(payoffs: Floats, used: Mask) -> Floats:
+    """The equilibrium if these are the bots that are in any: as a rule the equations have one solution."""
+    _, values, directions = np.linalg.svd(payoffs[np.ix_(used, used)])
+    # in equilibrium nothing is gained in these directions; at least one direction is left over
+    bound = directions[: min(int((values > NO_VALUE).sum()), len(values) - 1)]
+    weights = np.zeros(len(payoffs))
+    if len(bound) == len(values) - 1:
+        weights[used] = directions[-1] / directions[-1].sum()
+    else:
+        weights[used] = _most_entropy(bound, payoffs[np.ix_(~used, used)])
+    return weights
+
+
+def _ever_used(payoffs: Floats) -> Mask:
+    """Which bots have weight in some equilibrium.
+
+    By a theorem of Tucker there is an equilibrium p in which each bot has either weight or a loss: that
+    with the largest least p − A·p.
+    """
+    k = len(payoffs)
+    loss_or_weight = np.column_stack([payoffs - np.eye(k), np.ones(k)])
+    no_gain = np.column_stack([payoffs, np.zeros(k)])
+    found = linprog(
+        np.append(np.zeros(k), -1),
+        A_ub=np.vstack([loss_or_weight, no_gain]),
+        b_ub=np.zeros(2 * k),
+        A_eq=np.append(np.ones(k), 0)[None],
+        b_eq=[1],
+        bounds=(0, None),
+    )
+    assert found.x is not None  # there always is one
+    weights = found.x[:k]
+    used: Mask = weights > -(payoffs @ weights)
+    return used
+
+
+def _most_entropy(equal: Floats, at_most: Floats) -> Floats:
+    """The p > 0, Σp = 1, of most entropy with equal·p = 0 and at_most·p ≤ 0.
+
+    It is exp(−λ·constraints) up to a factor; its multipliers λ have the least log Σ exp(−λ·constraints),
+    the slope of which is what p violates.
+    """
+    constraints = np.vstack([equal, at_most])
+
+    def law(multipliers: Floats) -> tuple[float, Floats]:
+        exponents = -multipliers @ constraints
+        top = exponents.max()
+        parts = np.exp(exponents - top)
+        return float(top + np.log(parts.sum())), parts / parts.sum()
+
+    def value_and_slope(multipliers: Floats) -> tuple[float, Floats]:
+        value, p = law(multipliers)
+        return value, -constraints @ p
+
+    found = minimize(
+        value_and_slope,
+        np.zeros(len(constraints)),
+        jac=True,
+        bounds=[(None, None)] * len(equal) + [(0, None)] * len(at_most),
+        method="L-BFGS-B",
+        options={"ftol": 0, "gtol": SOUGHT, "maxiter": 10_000},
+    )
+    return law(found.x)[1]
