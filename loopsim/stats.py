@@ -250,7 +250,14 @@ def jackknife(
     value = float(theta(total))
     if count < FEW_BLOCKS:
         return _unknown(value, n)
-    left_out = np.array([theta(total - block) for block in blocks])
+    return jackknifed(value, np.array([theta(total - block) for block in blocks]), n)
+
+
+def jackknifed(value: float, left_out: NDArray[np.float64], n: int) -> Estimate:
+    """J of a number from n games that is known without each of B blocks: `left_out`, (B,)."""
+    count = len(left_out)
+    if count < FEW_BLOCKS:
+        return _unknown(value, n)
     deviations = left_out - left_out.mean()
     return _estimate(value, float((count - 1) / count * (deviations**2).sum()), n)
 

@@ -89,14 +89,21 @@ def _weight(rate: Sequence[Sequence[Decimal]], tree: dict[int, int]) -> Decimal:
     return weight
 
 
-def ratings(bots: np.ndarray, shares: np.ndarray, count: int) -> np.ndarray:
-    """The likeliest ratings from win shares (G, n) of the seats of these bots, game by game."""
+def ratings(
+    bots: np.ndarray, shares: np.ndarray, count: int, more: np.ndarray | float = 0.0
+) -> np.ndarray:
+    """The likeliest ratings from win shares (G, n) of the seats of these bots, game by game.
+
+    `more`: what a seat has beside the strength of its bot.
+    """
     won = shares.sum(axis=1) > 0
+    more = np.broadcast_to(more, bots.shape)[won]
     bots, shares = bots[won], shares[won] / shares[won].sum(axis=1, keepdims=True)
 
     def unlikely(strength: np.ndarray) -> float:
         of_seats = strength[bots]
-        likelihood = shares * (of_seats - np.log(np.exp(of_seats).sum(axis=1, keepdims=True)))
+        chances = np.exp(of_seats + more).sum(axis=1, keepdims=True)
+        likelihood = shares * (of_seats - np.log(chances))
         return -likelihood.sum() / len(bots)
 
     found = minimize(unlikely, np.zeros(count), method="BFGS", options={"gtol": 1e-9}).x
