@@ -1,0 +1,228 @@
+"""The tables of an arena and of a ladder, from contests made by hand."""
+
+import numpy as np
+import polars as pl
+import pytest
+
+from loopsim.contests import UNIT, Contest
+from loopsim.studies import ladder, standings
+from loopsim.studies.drawn_deltas import DRAWS, deltas
+from loopsim.studies.matches import elo, match, skill_share
+from tests.arena.met import contest, contests, exactly
+
+E = 0.225  # an equal share, where one game in ten is won by nobody
+WIN, LOSE = 0.5, 0.1
+#: Each beats the next.
+CYCLE = [[E, WIN, LOSE], [LOSE, E, WIN], [WIN, LOSE, E]]
+
+
+def tables(shares, games: int = 5_000) -> dict[str, pl.DataFrame]:
+    bots = "abcdefgh"[: len(shares)]
+    return standings.tables([*bots], contests(shares, games), None, seed=1)
+
+
+# --- a pair
+
+
+def test_a_row_has_the_win_share_the_equal_share_and_whether_it_beats() -> None:
+    played = contest(WIN, 4_000, seed=1)
+    row = match("a", "b", played)
+    wins = played.share / UNIT
+    edge = wins - np.where(np.arange(4_000) % 10 == 9, 0, 1 / 4)
+    assert row["win_share"] == pytest.approx(wins.mean())
+    assert row["win_share_se"] == pytest.approx(wins.std(ddof=1) / 4_000**0.5)
+    assert row["win_share_high"] == pytest.approx(wins.mean() + 1.96 * row["win_share_se"])
+    assert row["equal_share"] == pytest.approx(E)
+    assert row["advantage"] == pytest.approx(wins.mean() - E)
+    assert row["advantage_se"] == pytest.approx(edge.std(ddof=1) / 4_000**0.5)
+    w = row["win_share"]
+    assert row["elo"] == pytest.approx(400 * np.log10(3 * w / (1 - w)))
+    assert (row["bot"], row["field"], row["beats"], row["games"]) == ("a", "b", True, 4_000)
+    assert match("a", "b", contest(E, 4_000, seed=2))["beats"] is False
+    assert match("a", "b", contest(LOSE, 4_000, seed=3))["beats"] is False
+
+
+def test_all_games_won_are_not_taken_for_certain() -> None:
+    share = np.full(100, UNIT)
+    row = match("a", "b", Contest(4, share, share - UNIT // 4))
+    assert (row["win_share"], row["elo"], row["elo_high"]) == (1, None, None)
+    assert row["win_share_low"] == pytest.approx(1 - 0.037)
+    assert row["advantage_low"] == pytest.approx(0.75 - 0.037)
+    assert row["advantage_high"] == 0.75
+    assert row["elo_low"] == pytest.approx(elo(1 - 0.037, 4))
+    of = skill_share(Contest(4, share, share - UNIT // 4))
+    assert (of.value, of.high) == (1, 1)
+    assert of.low == pytest.approx((0.75 - 0.037) / 0.75)
+
+
+def test_skill_share_is_what_is_won_of_all_that_can_be_won() -> None:
+    played = contest(WIN, 4_000, seed=5)
+    w, e = played.share.mean() / UNIT, E
+    of = skill_share(played)
+    assert of.value == pytest.approx((w - e) / (1 - e))
+    equal = np.where(np.arange(4_000) % 10 == 9, 0, 1 / 4)
+    residual = (played.share / UNIT - equal - of.value * (1 - equal)) / (1 - e)
+    assert of.se == pytest.approx((residual**2).sum() ** 0.5 / (4_000 * 3_999) ** 0.5)
+
+
+# --- draws
+
+
+def test_draws_have_the_law_of_all_advantages_together() -> None:
+    played = contests(CYCLE, games=2_000)
+    luck = np.random.default_rng(9).integers(0, 2, 2_000) * 30  # two pairs depend on each other
+    played[0][1] = Contest(4, luck, luck - 15)
+    played[2][1] = Contest(4, 60 - luck, 60 - luck - 15)
+    found, draws = deltas(played, seed=1)
+    pairs = [(i, j) for i in range(3) for j in range(3) if i != j]
+    games = np.array([played[i][j].edge for i, j in pairs]) / UNIT * 4 / 3
+    law = np.cov(games) / 2_000
+    assert [found.values[pair] for pair in pairs] == pytest.approx(games.mean(axis=1))
+    assert [found.errors[pair] for pair in pairs] == pytest.approx(np.sqrt(law.diagonal()))
+    assert not found.few
+    drawn = np.array([draws[:, i, j] for i, j in pairs])
+    assert drawn.shape == (6, DRAWS)
+    assert drawn.mean(axis=1) == pytest.approx(games.mean(axis=1), abs=5e-3)
+    scale = np.sqrt(np.outer(law.diagonal(), law.diagonal()))
+    assert np.abs((np.cov(drawn) - law) / scale).max() < 0.15
+    assert np.corrcoef(drawn)[pairs.index((0, 1)), pairs.index((2, 1))] < -0.99
+    assert (draws[:, range(3), range(3)] == 0).all()
+
+
+def test_draws_are_those_of_their_seed_and_never_change_what_never_changes() -> None:
+    played = contests(CYCLE, games=500)
+    always = np.full(500, UNIT)
+    played[0][1] = Contest(4, always, always - 15)
+    (found, draws), (_, again), (_, others) = (deltas(played, seed) for seed in (1, 1, 2))
+    assert (draws == again).all()
+    assert (draws != others).any()
+    assert found.errors[0, 1] == 0
+    assert (draws[:, 0, 1] == found.values[0, 1]).all()
+    assert found.values[0, 1] == pytest.approx(1)
+
+
+# --- an arena
+
+
+def test_bots_in_a_cycle_are_as_strong_and_the_cycle_is_told() -> None:
+    found = tables(CYCLE)
+    rows = found["standings"].to_dicts()
+    for name in ("nash_weight", "alpha_share"):
+        assert [row[name] for row in rows] == pytest.approx([1 / 3] * 3, abs=0.05)
+    for name in ("nash_support", "alpha_top"):
+        assert all(row[name] > 0 for row in rows)
+    assert {row["nash_support"] for row in rows} == {1.0}
+    assert all(row["nash_rating_low"] <= 0 <= row["nash_rating_high"] + 1e-12 for row in rows)
+    cycles = found["cycles"].to_dicts()
+    assert [(row["cycle"], row["bot"], row["beats"]) for row in cycles] == [
+        (1, "a", "b"),
+        (1, "b", "c"),
+        (1, "c", "a"),
+    ]
+    for row in cycles:
+        assert row["delta"] == pytest.approx((WIN - E) * 4 / 3, abs=0.05)
+        assert 0 < row["delta_low"] < row["delta"] < row["delta_high"]
+    assert found["dominated"].is_empty()
+
+
+def test_the_interval_of_a_cycle_is_that_of_all_pairs_at_once() -> None:
+    row = tables(CYCLE)["cycles"].row(0, named=True)
+    played = contests(CYCLE)[0][1]
+    error = (played.edge * 4 / 3 / UNIT).std(ddof=1) / 5_000**0.5
+    assert row["delta_low"] == pytest.approx(row["delta"] - 2.638257 * error)  # 0.05 over 6 pairs
+
+
+def test_what_is_not_resolved_for_all_pairs_at_once_makes_no_cycle() -> None:
+    def played(more: int) -> list[list[Contest]]:
+        wins = np.array([[0, more, -more], [-more, 0, more], [more, -more, 0]]) + 250
+        return [[exactly(int(of), 1_000) for of in row] for row in wins]
+
+    def cycles(more: int) -> pl.DataFrame:
+        return standings.tables([*"abc"], played(more), None, seed=1)["cycles"]
+
+    assert match("a", "b", played(33)[0][1])["beats"]  # by 2.3 errors, of 2.64 for six pairs
+    assert cycles(33).is_empty()
+    assert cycles(40)["bot"].to_list() == ["a", "b", "c"]
+
+
+def test_draws_that_are_not_resolved_put_nobody_above_another() -> None:
+    one = exactly(250, 1_000)
+    other = Contest(4, one.share[::-1], one.edge[::-1])  # wins other games
+    found = standings.tables(["a", "b"], [[one, one], [other, one]], None, seed=1)
+    tops = found["standings"]["alpha_top"].to_list()
+    assert tops == pytest.approx([0.95, 0.95], abs=0.03)  # both, where neither is resolved
+
+
+def test_a_bot_that_is_better_everywhere_has_all_the_weight_and_dominates() -> None:
+    found = tables([[E, WIN, WIN], [LOSE, E, E], [LOSE, E, E]])
+    first, *others = found["standings"].to_dicts()
+    assert (first["bot"], first["nash_weight"], first["nash_support"]) == ("a", 1, 1)
+    assert (first["alpha_place"], first["alpha_top"]) == (1, 1)
+    assert first["alpha_share"] > 0.99
+    assert {row["nash_weight"] for row in others} == {0}
+    assert all(row["nash_rating_high"] < 0 for row in others)
+    dominated = found["dominated"].filter(by="a").to_dicts()
+    assert [(row["bot"], row["resolved"], row["fields"]) for row in dominated] == [
+        ("b", 3, 3),
+        ("c", 3, 3),
+    ]
+    assert found["cycles"].is_empty()
+
+
+def test_a_bot_that_is_worse_in_one_field_is_no_better_choice() -> None:
+    found = tables([[E, WIN, LOSE], [LOSE, E, E], [E, E, E]])
+    assert found["dominated"].filter(bot="b", by="a").is_empty()
+
+
+def test_among_its_like_a_bot_has_the_equal_share() -> None:
+    found = tables(CYCLE)["matrix"]
+    assert found.height == 9
+    for row in found.filter(pl.col("bot") == pl.col("field")).to_dicts():
+        assert row["win_share"] == row["equal_share"] == pytest.approx(E)
+        assert (row["advantage"], row["elo"], row["beats"]) == (0, None, False)
+
+
+def test_few_games_resolve_nothing() -> None:
+    found = tables([[E, 0.9], [0.0, E]], games=29)
+    for row in found["standings"].to_dicts():
+        assert {row[name] for name in standings.OF_DRAWS} == {None}
+        assert (row["alpha_share"], row["alpha_place"]) == (pytest.approx(1 / 2), 1)
+    assert found["dominated"].is_empty()
+    assert found["cycles"].is_empty()
+
+
+# --- a ladder
+
+
+def test_each_level_plays_among_the_one_below_and_the_top_among_the_bottom() -> None:
+    assert ladder.pairs(["a", "b", "c"]) == [("b", "a"), ("c", "b"), ("c", "a")]
+    assert ladder.pairs(["a", "b"]) == [("b", "a")]
+
+
+def test_steps_count_if_they_bring_enough_for_certain() -> None:
+    shares = (WIN, E + ladder.STEP + 0.02, E + 0.01, 0.8)
+    played = [contest(share, 5_000, seed) for seed, share in enumerate(shares)]
+    found = ladder.tables([*"abcd"], played)
+    steps = found["steps"].to_dicts()
+    assert [(row["step"], row["bot"], row["field"]) for row in steps] == [
+        (1, "b", "a"),
+        (2, "c", "b"),
+        (3, "d", "c"),
+    ]
+    assert [row["counts"] for row in steps] == [
+        row["advantage_low"] >= ladder.STEP for row in steps
+    ]
+    assert [row["counts"] for row in steps] == [True, True, False]
+    (skill,) = found["skill"].to_dicts()
+    assert (skill["depth"], skill["steps"]) == (2, 3)
+    assert (skill["bottom"], skill["top"]) == ("a", "d")
+    assert skill["skill_share"] == skill_share(played[-1]).value
+    (ends,) = found["ends"].to_dicts()
+    assert ends == match("d", "a", played[-1])
+
+
+def test_a_ladder_of_one_step_has_its_ends_there() -> None:
+    played = [contest(WIN, 1_000, seed=1)]
+    found = ladder.tables(["a", "b"], played)
+    assert found["skill"]["skill_share"].to_list() == [skill_share(played[0]).value]
+    assert found["steps"].height == found["ends"].height == 1
