@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from loopsim.reports import report
     from loopsim.results import Result
     from loopsim.speed import bench
+    from loopsim.studies.arenas import arena
     from loopsim.studies.comparison import compare
     from loopsim.studies.factors import factorial
     from loopsim.studies.over_family import run_over
@@ -37,6 +38,7 @@ _HOMES = {
     "Result": "loopsim.results",
     "Shown": "loopsim.look",
     "Study": "loopsim.studies.study",
+    "arena": "loopsim.studies.arenas",
     "bench": "loopsim.speed",
     "compare": "loopsim.studies.comparison",
     "factorial": "loopsim.studies.factors",
@@ -60,6 +62,7 @@ __all__ = [
     "Result",
     "Shown",
     "Study",
+    "arena",
     "bench",
     "compare",
     "factorial",

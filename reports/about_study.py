@@ -13,7 +13,7 @@ from loopsim.reports.tables_of_study import unusable
 from loopsim.scenario import from_resolved
 from loopsim.scenario.toml import toml_text
 from loopsim.studies.families import BOTS, DECKS
-from loopsim.studies.study import Study
+from loopsim.studies.study import Study, counted_by
 
 
 class Arm(NamedTuple):
@@ -77,9 +77,10 @@ def _varied(arm: Mapping[str, Any]) -> str:
 def head(study: Study) -> list[tuple[str, str]]:
     """Name and value of everything that must be known to judge the numbers or to play again."""
     m = study.manifest
-    several = len(m["arms"]) > 1
+    several, of_pairs = len(m["arms"]) > 1, counted_by(m) == "pair"
     return [
-        ("Games of each set-up" if several else "Games", about.games(m)),
+        (f"Games of each {counted_by(m)}" if several or of_pairs else "Games", about.games(m)),
+        *([("Games of mixed tables", f"{m['mixed_games']:,}")] if "mixed_games" in m else []),
         *([("Pairing", pairing(m))] if several else []),
         ("Decks", decks(study)),
         *population(study),
@@ -144,7 +145,8 @@ def basis(study: Study) -> str:
     """How many games of how many players, over which family, paired or not."""
     m = study.manifest
     over = "" if study.family is None else f" over {study.family.counted}"
-    games = f"{counted(m['games'], 'game')} of {players(m)} players"
+    pairs = " of each pair," if counted_by(m) == "pair" else ""
+    games = f"{counted(m['games'], 'game')}{pairs} of {players(m)} players"
     if len(m["arms"]) == 1:
         return f"{games}{over}"
     return f"{games} in each set-up{over}, {'paired by game' if is_paired(m) else 'not paired'}"

@@ -9,6 +9,8 @@ from loopsim.numbers import listed
 from loopsim.reports import (
     about_study,
     answers,
+    bot_relations,
+    bot_standings,
     by_bot,
     curves,
     everything,
@@ -19,8 +21,10 @@ from loopsim.reports import (
     how_to_read,
     item_values,
     mechanisms,
+    skill_ladder,
     sweep_maps,
     verdict_counts,
+    win_matrix,
 )
 from loopsim.reports.differences import question
 from loopsim.reports.forest import SETUPS
@@ -206,6 +210,30 @@ def _mechanisms(study: Study) -> list[Section[Study]]:
     return [Section("worth", "Worth", (Question.of(mechanisms),), how_to_read.CAUSAL)]
 
 
+def _bots(study: Study) -> str:
+    """The scenario and that bots play."""
+    return f"{_one(study)}: {len(study.manifest['bots'])} bots against each other"
+
+
+def _arena(study: Study) -> list[Section[Study]]:
+    """Who beats whom, how bots stand, and what follows."""
+    return [
+        Section("pairs", "Pairs", (Question.of(win_matrix),)),
+        Section("standings", "Standings", (Question.of(bot_standings),)),
+        Section("relations", "Dominated bots and cycles", bot_relations.questions()),
+    ]
+
+
+def _ladder(study: Study) -> str:
+    """The scenario and its ladder."""
+    return f"{_one(study)}: how much skill decides"
+
+
+def _skill(study: Study) -> list[Section[Study]]:
+    """The steps."""
+    return [Section("steps", "Skill", (Question.of(skill_ladder),))]
+
+
 KINDS: Mapping[str, Kind] = {
     "compare": Kind(
         "Comparison",
@@ -247,4 +275,6 @@ KINDS: Mapping[str, Kind] = {
         (how_to_read.UNIT, how_to_read.CAUSAL, how_to_read.FINDINGS, how_to_read.TESTS),
         {DECKS.name: (how_to_read.DECKS,)},  # no trips in it
     ),
+    "arena": Kind("Arena", _bots, _arena, _nothing, (how_to_read.UNIT, how_to_read.BOTS)),
+    "skill": Kind("Skill ladder", _ladder, _skill, _nothing, (how_to_read.UNIT,)),
 }

@@ -20,7 +20,9 @@ from loopsim.scenario.faults import key_text
 from loopsim.studies.families import DECKS, KINDS
 from loopsim.studies.families import Kind as FamilyKind
 
-Kind = Literal["compare", "factorial", "sweep", "value", "restrict", "decks", "bots"]
+Kind = Literal[
+    "compare", "factorial", "sweep", "value", "restrict", "decks", "bots", "arena", "skill"
+]
 
 TABLES = "tables"
 
@@ -112,6 +114,11 @@ class Members(NamedTuple):
     def all(self) -> str:
         """What the members are called together: "decks", "bots"."""
         return f"{self.kind.name}s"
+
+
+def counted_by(manifest: Mapping[str, Any]) -> str:
+    """What the games of a study are counted by: each "set-up", or each "pair" of bots."""
+    return "pair" if manifest["kind"] in ("arena", "skill") else "set-up"
 
 
 class DiskError(InputError):

@@ -20,9 +20,13 @@ from loopsim.studies.answers import OF_ANSWER
 from loopsim.studies.answers import OF_WORTH as OF_CURVE
 from loopsim.studies.effects import BETWEEN, OF_EFFECT, OF_LEVEL, OF_NUMBER
 from loopsim.studies.effects import OVER_FAMILY as FAMILY_OF_EFFECT
+from loopsim.studies.ladder import OF_SKILL, OF_STEP
+from loopsim.studies.matches import OF_MATCH
 from loopsim.studies.restricted import OF_MECHANISM
+from loopsim.studies.standings import OF_CYCLE, OF_DOMINATED, OF_STANDING
 from loopsim.studies.study import Kind, Study
 from loopsim.studies.sweeps import OF_POINT
+from tests.reports.bots import match, standing
 from tests.reports.conftest import VARIANT
 from tests.reports.names import AWKWARD_TRIP, LONG_TITLE, LONG_TRIP
 from tests.reports.parsed import Page, addresses, headings
@@ -148,6 +152,33 @@ def decks() -> Study:
     return study("decks", {"metrics": levels}, labels=[LONG_TITLE], family=OVER_40_DECKS)
 
 
+def arena() -> Study:
+    bots = (AWKWARD_TRIP, LONG_TRIP, "planner")
+    matrix = [match(bot, field, win_share=0.25) for bot in bots for field in bots]
+    cycle = {"cycle": 1, "bot": AWKWARD_TRIP, "beats": LONG_TRIP, "delta": 0.1}
+    return study(
+        "arena",
+        {
+            "matrix": table(matrix, OF_MATCH),
+            "standings": table([standing(bot, alpha_place=1) for bot in bots], OF_STANDING),
+            "dominated": table([{"bot": AWKWARD_TRIP, "by": LONG_TRIP}], OF_DOMINATED),
+            "cycles": table([{**cycle, "delta_low": 0.05, "delta_high": 0.15}], OF_CYCLE),
+        },
+        labels=["base"],
+        mixed_games=1000,
+    )
+
+
+def skill() -> Study:
+    step = {**match(AWKWARD_TRIP, LONG_TRIP, win_share=0.4), "step": 1, "counts": True}
+    of = {"depth": 1, "steps": 1, "bottom": LONG_TRIP, "top": AWKWARD_TRIP, "skill_share": 0.2}
+    return study(
+        "skill",
+        {"steps": table([step], OF_STEP), "skill": table([of], OF_SKILL)},
+        labels=["base"],
+    )
+
+
 MADE = {
     made.__name__: made
     for made in (
@@ -160,6 +191,8 @@ MADE = {
         value,
         restrict,
         decks,
+        arena,
+        skill,
     )
 }
 

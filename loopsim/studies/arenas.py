@@ -1,0 +1,219 @@
+"""Bots against each other: an arena of them all, or a ladder of levels of skill (metrics.md 10 and 11)."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+import numpy as np
+import polars as pl
+
+from loopsim import contests, simulate
+from loopsim.claim import claimed
+from loopsim.contests import Contest
+from loopsim.numbers import counted
+from loopsim.play import Interrupted, versions, warm_up
+from loopsim.scenario.faults import fault, one_of, value_text
+from loopsim.scenario.settings import Settings
+from loopsim.studies import ladder, standings
+from loopsim.studies.paired import Plan
+from loopsim.studies.ratings import Tables
+from loopsim.studies.setups import Setup, named
+from loopsim.studies.study import Study, keep
+
+Mode = Literal["arena", "skill"]
+
+#: Every bot meets every other one, so work and memory grow with the square of their number.
+MOST_BOTS = 20
+
+
+def arena(
+    scenario: str | os.PathLike[str] = "loop-inc/base",
+    *,
+    bots: Sequence[str],
+    mode: Mode = "arena",
+    games: int = 20_000,
+    players: int | None = None,
+    seed: int = 1,
+    threads: int | None = None,
+    set: Settings = (),
+    out: str | os.PathLike[str] | None = None,
+    on_compile: Callable[[], None] | None = None,
+    on_games: Callable[[int], None] | None = None,
+    on_total: Callable[[int], None] | None = None,
+) -> Study:
+    """Let bots play against each other and say how strong each is, and how much skill decides.
+
+    >>> study = loopsim.arena("loop-inc/base", bots=["random", "greedy", "planner"])
+    >>> study.table("standings").select("bot", "rating", "nash_rating", "alpha_share")
+    >>> loopsim.arena(bots=["random", "greedy", "planner"], mode="skill").table("skill")
+
+    Parameters
+    ----------
+    bots
+        Names of 2 to 20 different bots; for "skill" from the lowest level to the highest.
+    mode
+        "arena": each bot takes one seat among others of each bot, itself too; then all seats are drawn.
+        "skill": each bot takes one seat among others of the bot before it, and the last among the first.
+    games
+        How many of each pair, all of one mode on the same games, and of mixed tables.
+    scenario, players, seed, threads, set, on_compile
+        As in `loopsim.run`.
+    out
+        A new or empty folder for the tables; default: nothing is written.
+    on_games, on_total
+        Called with the number of games that have been played; with that of all to come.
+
+    Returns
+    -------
+    Study
+        Win shares, equal shares and advantages (win share less equal share) are between 0 and 1, with
+        standard error and 95 % interval; ratings are on the scale of chess, their mean 0.
+
+        Of an arena: tables "matrix" (one row a pair: `bot` alone among three of `field`), "standings"
+        (`rating` from mixed tables; `nash_weight` and `nash_rating`; `alpha_share` and `alpha_place`, at
+        the strength `alpha`), "dominated" (`bot` wins nowhere more than `by`) and "cycles" (who beats
+        whom in a cycle). `nash_support`, `alpha_top`: the share of 1,000 draws from the errors in which a
+        bot has weight, or nobody above it.
+
+        Of a ladder: "steps" (`counts`: the advantage is at least 0.05 by its lower bound), "ends" (the top
+        among the bottom) and "skill" (`depth`: steps that count; `skill_share`: 0 if all is luck, 1 if the
+        top always wins).
+
+    Raises
+    ------
+    InputError
+        One line: what was given cannot be used.
+    Interrupted
+        On Ctrl-C, with the study of the games that are complete for all pairs as `result`.
+    """
+    plan = Plan.checked(games=games, seed=seed, threads=threads, bots=bots, rotate=True)
+    _check(plan.bots, mode)
+    (setup,) = named([scenario], set, players)
+    pairs = ladder.pairs(plan.bots) if mode == "skill" else _all_pairs(plan.bots)
+    tables = [contests.against(setup.scenario, bot, [field]) for bot, field in pairs]
+    mixed = [contests.mixed(setup.scenario, plan.bots)] if mode == "arena" else []
+    if on_total is not None:
+        on_total(plan.games * (len(tables) + len(mixed)))
+    with nullcontext() if out is None else claimed(Path(out), f"--out {Path(out)}") as folder:
+        warm_up(tables[0], on_compile)
+        start, clock = time.perf_counter(), simulate.Clock()
+        with simulate.stopping() as stop:
+            met = contests.play(
+                tables,
+                seed=plan.seed,
+                games=range(plan.games),
+                threads=plan.threads,
+                clock=clock,
+                stop=stop,
+                on_games=on_games,
+            )
+            complete = len(met[0].share)
+            if not complete:
+                raise Interrupted(None, stop.by)
+            seated = _mixed(mixed, plan, clock, stop, on_games)
+        made = _tables(mode, plan, met, seated)
+        spent = {
+            "wall_s": time.perf_counter() - start,
+            "kernel_s": clock.kernel_s / plan.threads,
+        }
+        at_mixed = 0 if seated is None else int(seated.played.sum())
+        more = {"mixed_games": at_mixed} if mixed else {}
+        study = Study(_manifest(mode, plan, setup, complete) | spent | more, made)
+        if folder is not None:
+            keep(study, folder)
+    if complete < plan.games or (mixed and at_mixed < plan.games):
+        raise Interrupted(study, stop.by)
+    return study
+
+
+def _check(bots: Sequence[str], mode: str) -> None:
+    """Raise InputError for a mode, or a number of bots, that there is not."""
+    if mode not in get_args(Mode):
+        wrong = mode if isinstance(mode, str) else None
+        raise fault("--mode", "", value_text(mode), one_of(get_args(Mode), wrong))
+    if not 2 <= len(bots) <= MOST_BOTS:
+        raise fault("--bots", "", counted(len(bots), "name"), f"2 to {MOST_BOTS} bots")
+    for name in bots:
+        if bots.count(name) > 1:
+            raise fault("--bots", "", f"{value_text(name)} twice", "each bot once")
+
+
+def _all_pairs(bots: Sequence[str]) -> list[tuple[str, str]]:
+    return [(bot, field) for bot in bots for field in bots]
+
+
+def _mixed(
+    tables: Sequence[Any],
+    plan: Plan,
+    clock: simulate.Clock,
+    stop: simulate.Stop,
+    on_games: Callable[[int], None] | None,
+) -> Tables | None:
+    """The games of the mixed table, added up; None if there is none, or no game is complete."""
+    if not tables or stop.is_set():
+        return None
+    (table,) = tables
+    seated = Tables(len(plan.bots), table.players)
+    for (rows,) in simulate.simulate(
+        tables,
+        seed=plan.seed,
+        games=plan.games,
+        threads=plan.threads,
+        clock=clock,
+        stop=stop,
+        on_games=on_games,
+    ):
+        games, seats = rows["games"], rows["seats"]
+        seated.add(
+            *(of.astype(np.int64) for of in (games["game"], seats["bot"], seats["win_share"]))
+        )
+    return seated if seated.played.any() else None
+
+
+def _tables(
+    mode: str, plan: Plan, met: Sequence[Contest], mixed: Tables | None
+) -> dict[str, pl.DataFrame]:
+    """What was played as the tables of a study; here a table of policy distances can be put beside."""
+    if mode == "skill":
+        return ladder.tables(plan.bots, met)
+    k = len(plan.bots)
+    by_bot = [met[k * i : k * (i + 1)] for i in range(k)]
+    return standings.tables(plan.bots, by_bot, mixed, plan.seed)
+
+
+def _manifest(mode: str, plan: Plan, setup: Setup, games: int) -> dict[str, Any]:
+    """The manifest of the study (`loopsim.studies.study.StudyManifest`), but for times and tables."""
+    scenario = setup.scenario
+    return {
+        "kind": mode,
+        "game": scenario.game,
+        "arms": [
+            {
+                "label": setup.label,
+                "scenario": scenario.name,
+                "title": scenario.title,
+                "scenario_hash": scenario.scenario_hash,
+                "players": scenario.players,
+                "values": {},
+                "resolved": scenario.resolved(),
+            }
+        ],
+        "headline": ["win_share"],
+        "seed": plan.seed,
+        "games": games,
+        "games_asked": plan.games,
+        "decks": 1,
+        "decks_asked": 1,
+        "bots": list(plan.bots),
+        "rotate": True,
+        "threads": plan.threads,
+        "faults": {},
+        "command": sys.argv,
+        "versions": versions(),
+    }

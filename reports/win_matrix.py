@@ -1,0 +1,145 @@
+"""Which bot wins how much among others of which?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import polars as pl
+from matplotlib.axes import Axes
+from numpy.typing import NDArray
+
+from loopsim.numbers import fixed, listed, of_row, say
+from loopsim.reports import figures, heat
+from loopsim.reports.question import Column, Finding, percent, text
+from loopsim.reports.tables_of_study import table
+from loopsim.studies.effects import Row
+from loopsim.studies.matches import OF_MATCH
+from loopsim.studies.study import Study
+
+TITLE = "Win shares of one bot among others of another"
+ALT = (
+    "A heat map: the one bot from top to bottom, the bot of all others at its tables from left to right; in "
+    "each cell the win share of the one in per cent, blue for more than an equal share, red for less."
+)
+NOTES = (
+    "One seat is held by the bot, all others by bots of the field; places are balanced. White: an equal share; "
+    "so it is among its like. Hatched: not resolved whether more or less. Beyond an equal share: the win share "
+    "less what every seat wins on average. Elo-like: what such a win share means on the scale of chess."
+)
+INTERVALS = False
+WIDE = True
+FOLDED = True
+
+#: Inches of a cell, across and down, of a letter beside them, and of what else there is.
+CELL, LETTER, FOOT = (0.72, 0.42), 0.1, 0.6
+#: Longest name beside the map.
+MOST_LETTERS = 20
+#: Bots named in a finding.
+MOST_NAMED = 4
+
+
+def compute(study: Study) -> pl.DataFrame:
+    """One row a pair, as the study has it."""
+    return table(study, "matrix", OF_MATCH)
+
+
+def find(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
+    """Who beats all others, or that none does; how many pairs are not resolved."""
+    if frame.is_empty():
+        return []
+    pairs = frame.filter(pl.col("bot") != pl.col("field"))
+    best = pairs.filter(pl.col("beats").all().over("bot"))
+    said = [_best(of.to_dicts()) for of in best.partition_by("bot", maintain_order=True)]
+    found = [Finding(text, weight=3) for text in said] or [
+        Finding(f"No bot beats every other one. {_most(pairs)}", weight=3)
+    ]
+    unclear = int(_open(pairs).sum())
+    if unclear:
+        text = f"Of {pairs.height} pairs {unclear} are not resolved: more games would tell."
+        found.append(Finding(text, False))
+    return found
+
+
+def _best(rows: Sequence[Row]) -> str:
+    """A bot that beats all others, with the field in which it wins least."""
+    least = min(rows, key=lambda row: row["win_share"])
+    share = say(of_row(least, "win_share"), "share")
+    return (
+        f"“{least['bot']}” beats every other bot; it wins least among “{least['field']}”: {share}."
+    )
+
+
+def _most(pairs: pl.DataFrame) -> str:
+    """Who beats most others."""
+    counts = pairs.group_by("bot", maintain_order=True).agg(pl.col("beats").sum())
+    most = max(counts["beats"].to_list())
+    names = [f"“{name}”" for name in counts.filter(beats=most)["bot"].to_list()]
+    others = len(names) - MOST_NAMED
+    named = [*names[:MOST_NAMED], *([f"{others} more"] if others > 0 else [])]
+    return f"Most others, {most} of {counts.height - 1}: {listed(named)}."
+
+
+def _open(frame: pl.DataFrame) -> pl.Series:
+    """Whether it is not resolved on which side of an equal share a win share is."""
+    around = (pl.col("advantage_low") <= 0) & (pl.col("advantage_high") >= 0)
+    return frame.select(around.fill_null(True)).to_series()
+
+
+def columns(frame: pl.DataFrame) -> Sequence[Column]:
+    """The pair, what the one wins, and what that is beyond an equal share."""
+    return [
+        text("bot", "Bot"),
+        text("field", "Among"),
+        percent("win_share", "Win share"),
+        percent("advantage", "Beyond an equal share", sign=True),
+        Column("elo", "Elo-like", sign=True, bare=True),
+    ]
+
+
+def is_drawn(frame: pl.DataFrame) -> bool:
+    """Whether there are bots."""
+    return not frame.is_empty()
+
+
+def size(frame: pl.DataFrame) -> tuple[float, float]:
+    """A cell for each pair, and room for names at both sides."""
+    across, down = (FOOT + cell * frame["bot"].n_unique() for cell in CELL)
+    names = _inches_of_names(frame)
+    return (across + names, down + (names if names > CELL[0] else LETTER))
+
+
+def _inches_of_names(frame: pl.DataFrame) -> float:
+    """How much room the longest name takes."""
+    return LETTER * min(MOST_LETTERS, max(map(len, frame["bot"].to_list())))
+
+
+def draw(frame: pl.DataFrame, ax: Axes) -> Axes:
+    """The map, in the order in which the bots were named."""
+    bots = frame["bot"].unique(maintain_order=True).to_list()
+    shape = (len(bots), len(bots))
+    share, equal = (figures.values(frame, name) for name in ("win_share", "equal_share"))
+    texts = [fixed(100 * value, 1) for value in share]
+    alike = (frame["bot"] == frame["field"]).to_numpy()
+    names = [figures.short(bot, MOST_LETTERS) for bot in bots]
+    grid = heat.Grid(
+        names,
+        names,
+        _colours(share, equal).reshape(shape),
+        np.array(texts, object).reshape(shape).tolist(),
+        (_open(frame).to_numpy() & ~alike).reshape(shape),
+    )
+    heat.draw(ax, grid, heat.EITHER_WAY)
+    ax.set_xlabel("all others at its tables")
+    ax.set_ylabel("the one bot")
+    ax.tick_params(axis="x", rotation=90 if _inches_of_names(frame) > CELL[0] else 0)
+    return ax
+
+
+def _colours(share: NDArray[np.float64], equal: NDArray[np.float64]) -> NDArray[np.float64]:
+    """0 for no win, 1/2 for an equal share, 1 for all wins."""
+    even = np.clip(equal, 1e-9, 1 - 1e-9)  # nobody may have won any game
+    colours: NDArray[np.float64] = np.where(
+        share <= even, share / even / 2, 1 - (1 - share) / (1 - even) / 2
+    )
+    return colours

@@ -1,0 +1,195 @@
+"""What pages of arenas and ladders say and draw: pairs, standings, cycles, steps of skill."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+from matplotlib.axes import Axes
+
+from loopsim.errors import InputError
+from loopsim.reports import bot_relations, bot_standings, skill_ladder, win_matrix
+from loopsim.studies.ladder import OF_SKILL, OF_STEP
+from loopsim.studies.matches import OF_MATCH
+from loopsim.studies.standings import OF_CYCLE, OF_DOMINATED, OF_STANDING
+from loopsim.studies.study import Study
+from tests.reports.bots import EQUAL, match, standing
+from tests.reports.studies import study, table
+
+SPACE = "\N{NO-BREAK SPACE}"
+
+
+def matrix(shares: Mapping[str, Sequence[float]]) -> Study:
+    """An arena in which a bot of a name wins these shares, among the bots in their order."""
+    rows = [
+        match(bot, field, win_share=share)
+        for bot, of_bot in shares.items()
+        for field, share in zip(shares, of_bot, strict=True)
+    ]
+    return study("arena", {"matrix": table(rows, OF_MATCH)}, labels=["base"])
+
+
+def standings(*rows: Mapping[str, Any]) -> Study:
+    return study("arena", {"standings": table(rows, OF_STANDING)}, labels=["base"])
+
+
+def said(module: Any, asked: Study) -> list[str]:
+    found = module.find(module.compute(asked), asked)
+    return [finding.text.replace(SPACE, "_") for finding in found]
+
+
+# --- pairs
+
+RANKED = {"a": [EQUAL, 0.4, 0.9], "b": [0.1, EQUAL, 0.5], "c": [0.0, 0.1, EQUAL]}
+CYCLE = {"a": [EQUAL, 0.5, 0.1], "b": [0.1, EQUAL, 0.5], "c": [0.5, 0.1, EQUAL]}
+ALIKE = {"a": [EQUAL, 0.255], "b": [0.245, EQUAL]}
+
+
+def test_a_bot_that_beats_all_is_said_with_where_it_wins_least() -> None:
+    expected = "“a” beats every other bot; it wins least among “b”: 40.0_% (39.0 to 41.0)."
+    assert said(win_matrix, matrix(RANKED)) == [expected]
+
+
+def test_without_a_best_bot_those_that_beat_most_are_said() -> None:
+    first = "No bot beats every other one. Most others, 1 of 2: “a”, “b” and “c”."
+    assert said(win_matrix, matrix(CYCLE)) == [first]
+
+
+def test_pairs_that_are_open_are_counted() -> None:
+    asked = matrix(ALIKE)
+    _, unclear = win_matrix.find(win_matrix.compute(asked), asked)
+    assert unclear.text == "Of 2 pairs 2 are not resolved: more games would tell."
+    assert not unclear.resolved
+
+
+def test_the_map_is_white_for_an_equal_share_and_hatched_where_it_is_open(ax: Axes) -> None:
+    win_matrix.draw(win_matrix.compute(matrix(RANKED)), ax)
+    (image,) = ax.images
+    found = np.asarray(image.get_array())
+    assert found.diagonal() == pytest.approx([0.5] * 3)
+    assert found[0, 2] == pytest.approx(0.5 + 0.5 * (0.9 - EQUAL) / (1 - EQUAL))
+    assert found[1, 0] == pytest.approx(0.5 * 0.1 / EQUAL)
+    assert found[2, 0] == 0
+    assert [text.get_text() for text in ax.texts][:3] == ["25.0", "40.0", "90.0"]
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["a", "b", "c"]
+    assert len(ax.patches) == 0
+    ax.clear()
+    win_matrix.draw(win_matrix.compute(matrix(ALIKE)), ax)
+    assert len(ax.patches) == 2
+
+
+# --- standings
+
+
+def test_the_best_rating_the_nash_average_and_alpha_rank_are_said() -> None:
+    asked = standings(
+        standing("a", 120.0, nash_weight=0.7, alpha_place=1, alpha_share=0.9),
+        standing("b", -20.0, nash_weight=0.3),
+        standing("c", -100.0, nash_weight=0.0),
+    )
+    assert said(bot_standings, asked) == [
+        "Best rating: “a” +120 (+110 to +130); next: “b” −20 (−30 to −10).",
+        "The mixture that no bot beats (Nash): “a” 70.0_% and “b” 30.0_%.",
+        "On top of alpha-rank, with this share of the time: “a” 90.0_%.",
+    ]
+
+
+def test_what_few_games_tell_is_not_resolved() -> None:
+    few = dict.fromkeys(("nash_support", "nash_rating_low", "nash_rating_high", "alpha_top"))
+    asked = standings(*(standing(bot, None, alpha_place=1, **few) for bot in "ab"))
+    frame = bot_standings.compute(asked)
+    found = bot_standings.find(frame, asked)
+    assert found[0].text.startswith("No ratings: too few games")
+    assert [finding.resolved for finding in found] == [False] * 3
+    assert not bot_standings.is_drawn(frame)
+
+
+def test_ratings_are_drawn_with_their_intervals(ax: Axes) -> None:
+    frame = bot_standings.compute(standings(standing("a", 120.0), standing("b", -120.0)))
+    bot_standings.draw(frame, ax)
+    assert bot_standings.is_drawn(frame)
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["a", "b"]
+    _, points, *_ = ax.lines
+    assert list(points.get_xdata()) == [120, -120]
+
+
+def test_a_nash_rating_that_is_the_same_in_all_draws_stands_alone() -> None:
+    same = {"nash_rating": 0.0, "nash_rating_low": 0.0, "nash_rating_high": 0.0}
+    frame = bot_standings.compute(standings(standing("a", **same), standing("b")))
+    assert frame["nash_rating_low"].to_list() == [None, -0.2]
+    assert frame["nash_rating_high"].to_list() == [None, 0.0]
+
+
+# --- dominated bots and cycles
+
+
+def test_dominated_bots_and_cycles_are_said() -> None:
+    dominated = [{"bot": "c", "by": "a"}, {"bot": "c", "by": "b"}, {"bot": "d", "by": "a"}]
+    pairs = (("a", "b"), ("b", "e"), ("e", "a"))
+    cycles = [{"cycle": 1, "bot": bot, "beats": other} for bot, other in pairs]
+    asked = study(
+        "arena",
+        {"dominated": table(dominated, OF_DOMINATED), "cycles": table(cycles, OF_CYCLE)},
+        labels=["base"],
+    )
+    found = [
+        finding.text
+        for question in bot_relations.questions()
+        for finding in question.find(question.compute(asked), asked)
+    ]
+    assert found == [
+        "Dominated, so that another bot is never a worse choice: “c” and “d”.",
+        "1 cycle: “a”, “b” and “e”.",
+    ]
+
+
+def test_that_there_are_none_is_said_too() -> None:
+    asked = study("arena", {}, labels=["base"])
+    found = [
+        finding.text
+        for question in bot_relations.questions()
+        for finding in question.find(question.compute(asked), asked)
+    ]
+    assert found == [
+        "No bot is dominated by another.",
+        "No bots beat each other in a cycle.",
+    ]
+
+
+# --- skill
+
+
+def ladder() -> Study:
+    steps = [
+        {**match("b", "a", win_share=0.6), "step": 1, "counts": True},
+        {**match("c", "b", win_share=0.27), "step": 2, "counts": False},
+    ]
+    skill = {"depth": 1, "steps": 2, "bottom": "a", "top": "c", "skill_share": 0.6}
+    ends = {"skill_share_low": 0.55, "skill_share_high": 0.65}
+    frames = {"steps": table(steps, OF_STEP), "skill": table([{**skill, **ends}], OF_SKILL)}
+    return study("skill", frames, labels=["base"])
+
+
+def test_the_depth_and_the_share_of_skill_are_said() -> None:
+    share, depth = said(skill_ladder, ladder())
+    assert share.startswith(
+        "Skill share 0.600 (0.550 to 0.650): “c” among “a”, where 0 is all luck"
+    )
+    assert depth == "Depth 1: so many of 2 steps count."
+
+
+def test_steps_are_drawn_beside_what_counts(ax: Axes) -> None:
+    frame = skill_ladder.compute(ladder())
+    skill_ladder.draw(frame, ax)
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["b among a", "c among b"]
+    nothing, enough, points, *_ = ax.lines
+    assert (nothing.get_xdata()[0], enough.get_xdata()[0]) == (0, 5)
+    assert list(points.get_xdata()) == pytest.approx([35, 2])
+    assert frame["in_depth"].to_list() == ["yes", "no"]
+
+
+def test_a_table_that_lacks_a_column_is_one_line() -> None:
+    asked = ladder()
+    asked.tables["steps"] = asked.tables["steps"].drop("counts")
+    with pytest.raises(InputError, match="table steps: column counts is missing"):
+        skill_ladder.compute(asked)
