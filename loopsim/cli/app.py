@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from loopsim.cli.arena import arena
 from loopsim.cli.bench import bench
 from loopsim.cli.compare import compare
 from loopsim.cli.factorial import factorial
@@ -51,6 +52,7 @@ COMMANDS = (
     sweep,
     value,
     restrict,
+    arena,
     report,
     trace,
     show,

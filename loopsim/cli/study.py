@@ -61,8 +61,11 @@ def carried_out(
 def _complete(study: "Study | None", out: Path | None) -> str:
     if study is None:
         return "nothing is complete"
+    from loopsim.studies.study import counted_by
+
     of = study.manifest
     kept = f" and kept in {out}" if out else ""
     unanswered = "" if of.get("answered", True) else ", not what is asked of them"
-    games = f"{of['games']:,} of {of['games_asked']:,} games of each set-up complete"
-    return f"{games}{unanswered}{kept}"
+    games = f"{of['games']:,} of {of['games_asked']:,} games of each {counted_by(of)} complete"
+    mixed = f", {of['mixed_games']:,} of mixed tables" if "mixed_games" in of else ""
+    return f"{games}{mixed}{unanswered}{kept}"

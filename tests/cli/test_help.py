@@ -18,6 +18,7 @@ COMMANDS = (
     "sweep",
     "value",
     "restrict",
+    "arena",
     "report",
     "trace",
     "show",
@@ -47,6 +48,7 @@ Commands:
   sweep      Play a scenario at many values of a key.
   value      Say what trips, anomalies and actions are worth.
   restrict   Say what a mechanism is worth to who may use it.
+  arena      Let bots play against each other.
   report     Write the report of a run or a study.
   trace      Print one game, event by event.
   show       Print a scenario as it is played.

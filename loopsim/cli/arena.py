@@ -1,0 +1,78 @@
+"""loopsim arena: how strong bots are, and how much skill decides."""
+
+from enum import StrEnum
+from functools import partial
+from typing import Annotated
+
+import typer
+
+from loopsim.cli.options import (
+    Json,
+    Players,
+    Quiet,
+    Scenario,
+    Seed,
+    Set,
+    StudyFolder,
+    Threads,
+    names,
+)
+from loopsim.cli.study import carried_out
+
+
+class Mode(StrEnum):
+    """What the bots are asked."""
+
+    arena = "arena"
+    skill = "skill"
+
+
+def arena(
+    bots: Annotated[
+        str,
+        typer.Option(
+            help="The bots, 2 to 20: random,greedy,planner; with --mode skill the weakest first."
+        ),
+    ],
+    scenario: Scenario = "loop-inc/base",
+    mode: Annotated[
+        Mode,
+        typer.Option(
+            help="arena: each bot among others of each; skill: each among the bot before it."
+        ),
+    ] = Mode.arena,
+    games: Annotated[
+        int, typer.Option(help="How many games of each pair, and of mixed tables.")
+    ] = 20_000,
+    players: Players = None,
+    seed: Seed = 1,
+    threads: Threads = None,
+    set_: Set = None,
+    out: StudyFolder = None,
+    as_json: Json = False,
+    quiet: Quiet = False,
+) -> None:
+    """Let bots play against each other. Who beats whom, ratings, and how much skill decides.
+
+    Example: loopsim arena loop-inc/base --bots random,greedy,planner
+    """
+    from loopsim.cli.strength import print_arena, print_skill
+    from loopsim.studies.arenas import arena as play
+
+    carried_out(
+        partial(
+            play,
+            scenario,
+            bots=names(bots),
+            mode=mode.value,
+            games=games,
+            players=players,
+            seed=seed,
+            threads=threads,
+            set=set_ or (),
+        ),
+        print_skill if mode is Mode.skill else print_arena,
+        out=out,
+        as_json=as_json,
+        quiet=quiet,
+    )

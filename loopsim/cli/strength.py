@@ -1,0 +1,140 @@
+"""The tables of an arena and of a ladder on the screen: every number with its 95 % interval."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from loopsim.cli.tables import print_table, print_text
+from loopsim.numbers import ALIKE, MINUS, NONE, counted, fixed, listed, of_row, rounded
+from loopsim.stats import TOO_FEW
+from loopsim.studies.ladder import STEP
+from loopsim.studies.study import Study
+
+MATRIX = "in per cent; among its like: the equal share. +: more than that, for certain; −: less"
+STANDINGS = (
+    "rating: from mixed tables, on the scale of chess; Nash: weight in the mixture that nothing beats, and "
+    "advantage against it; alpha-rank: share of the time among those that copy what does well; in brackets "
+    "of a weight or share: in so many of 1,000 draws from the errors it has weight, or is on top"
+)
+DOMINATED = "the others win at least as much in every field; in brackets: in so many of them more, for certain"
+STEPS = "each level alone among others of the level below; counts: at least {:.0f} % points beyond an equal share"
+
+
+def print_arena(study: Study) -> None:
+    """Who wins how much from whom, how the bots stand, who is dominated, and cycles."""
+    _print_head(study, f", then {counted(study.manifest['mixed_games'], 'game')} of mixed tables")
+    bots = study.manifest["bots"]
+    matrix = {(row["bot"], row["field"]): row for row in study.table("matrix").to_dicts()}
+    print_table(
+        "Win shares of one bot (down) among others of another (across)",
+        ("bot", *bots),
+        [(bot, *(_share(matrix[bot, field]) for field in bots)) for bot in bots],
+        note=MATRIX,
+    )
+    print_table(
+        "How the bots stand",
+        ("bot", "rating", "Nash weight", "Nash rating (% points)", "alpha-rank", "place"),
+        [_standing(row) for row in study.table("standings").to_dicts()],
+        note=STANDINGS,
+    )
+    _print_dominated(study)
+    print_text(f"{_cycles(study)}\n")
+
+
+def print_skill(study: Study) -> None:
+    """The steps of the ladder, its depth, and how much skill decides between its ends."""
+    _print_head(study, "")
+    steps = study.table("steps").to_dicts()
+    print_table(
+        "Steps of skill",
+        ("step", "win share (%)", "beyond an equal share (% points)", "Elo-like", "counts"),
+        [
+            (
+                f"{row['bot']} among {row['field']}",
+                _told(row, "win_share", 100),
+                _told(row, "advantage", 100, sign=True),
+                _told(row, "elo", sign=True),
+                "yes" if row["counts"] else "no",
+            )
+            for row in steps
+        ],
+        note=STEPS.format(100 * STEP),
+    )
+    (skill,) = study.table("skill").to_dicts()
+    print_text(
+        f"depth: {skill['depth']} of {counted(skill['steps'], 'step')}\n"
+        f"skill share, {skill['top']} among {skill['bottom']}: {_told(skill, 'skill_share')} "
+        "(0: all is luck, 1: the better always wins)\n"
+    )
+
+
+def _print_head(study: Study, more: str) -> None:
+    m = study.manifest
+    print_text(
+        f"{m['arms'][0]['scenario']}: {counted(m['games'], 'game')} of each pair{more}; "
+        f"bots {','.join(m['bots'])}, seed {m['seed']}\n"
+        "every number with its 95 % interval, clustered by game\n"
+    )
+
+
+def _share(row: Mapping[str, Any]) -> str:
+    """A win share; with a sign where it is certain on which side of an equal share it lies."""
+    if row["bot"] == row["field"]:
+        return fixed(100 * row["win_share"], 1)
+    low, high = row["advantage_low"], row["advantage_high"]
+    mark = "" if low is None else " +" if low > 0 else f" {MINUS}" if high < 0 else ""
+    return f"{_told(row, 'win_share', 100)}{mark}"
+
+
+def _standing(row: Mapping[str, Any]) -> tuple[str, ...]:
+    return (
+        row["bot"],
+        _told(row, "rating", sign=True),
+        _weight(row["nash_weight"], row["nash_support"]),
+        _told(row, "nash_rating", 100, sign=True, alike="in every draw"),
+        _weight(row["alpha_share"], row["alpha_top"]),
+        str(row["alpha_place"]),
+    )
+
+
+def _weight(value: float, drawn: float | None) -> str:
+    """A weight or share, and how often it is one in the draws."""
+    return f"{fixed(value, 3)} ({NONE if drawn is None else f'{drawn:.1%}'})"
+
+
+def _told(
+    row: Mapping[str, Any], name: str, scale: float = 1, *, sign: bool = False, alike: str = ALIKE
+) -> str:
+    """A number with its interval, or why there is none."""
+    of = of_row(row, name)
+    if of.value is None:
+        return NONE
+    value, low, high = rounded(of, scale, sign)
+    if low:
+        return f"{value} [{low}, {high}]"
+    return f"{value} ({alike if of.alike else TOO_FEW})"
+
+
+def _print_dominated(study: Study) -> None:
+    """Each dominated bot with all that dominate it."""
+    by: dict[str, list[str]] = {}
+    for row in study.table("dominated").to_dicts():
+        by.setdefault(row["bot"], []).append(f"{row['by']} ({row['resolved']})")
+    if not by:
+        print_text("dominated: none\n")
+        return
+    print_table(
+        "Dominated bots",
+        ("bot", "by"),
+        [(bot, ", ".join(of)) for bot, of in by.items()],
+        ["by"],
+        note=DOMINATED,
+    )
+
+
+def _cycles(study: Study) -> str:
+    """Each cycle as the pairs of it."""
+    rows = study.table("cycles").to_dicts()
+    cycles: dict[int, list[str]] = {}
+    for row in rows:
+        cycles.setdefault(row["cycle"], []).append(f"{row['bot']} beats {row['beats']}")
+    return f"cycles: {'; '.join(listed(of) for of in cycles.values()) or 'none'}"
