@@ -9,6 +9,7 @@ from loopsim.numbers import listed
 from loopsim.reports import (
     about_study,
     answers,
+    bot_distances,
     bot_relations,
     bot_standings,
     by_bot,
@@ -224,6 +225,16 @@ def _arena(study: Study) -> list[Section[Study]]:
     ]
 
 
+def _different(study: Study) -> str:
+    """The scenario and what is asked of its bots."""
+    return f"{_one(study)}: how differently its bots decide"
+
+
+def _distances(study: Study) -> list[Section[Study]]:
+    """The one question."""
+    return [Section("distances", "Distances", (Question.of(bot_distances),))]
+
+
 def _ladder(study: Study) -> str:
     """The scenario and its ladder."""
     return f"{_one(study)}: how much skill decides"
@@ -276,5 +287,6 @@ KINDS: Mapping[str, Kind] = {
         {DECKS.name: (how_to_read.DECKS,)},  # no trips in it
     ),
     "arena": Kind("Arena", _bots, _arena, _nothing, (how_to_read.UNIT, how_to_read.BOTS)),
+    "distance": Kind("Distances", _different, _distances, _nothing, (how_to_read.UNIT,)),
     "skill": Kind("Skill ladder", _ladder, _skill, _nothing, (how_to_read.UNIT,)),
 }

@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
 from loopsim.numbers import fixed, listed, of_row, say
-from loopsim.reports import figures, heat
+from loopsim.reports import bot_matrix, figures, heat
 from loopsim.reports.question import Column, Finding, percent, text
 from loopsim.reports.tables_of_study import table
 from loopsim.studies.effects import Row
@@ -31,10 +31,6 @@ INTERVALS = False
 WIDE = True
 FOLDED = True
 
-#: Inches of a cell, across and down, of a letter beside them, and of what else there is.
-CELL, LETTER, FOOT = (0.72, 0.42), 0.1, 0.6
-#: Longest name beside the map.
-MOST_LETTERS = 20
 #: Bots named in a finding.
 MOST_NAMED = 4
 
@@ -103,37 +99,30 @@ def is_drawn(frame: pl.DataFrame) -> bool:
 
 
 def size(frame: pl.DataFrame) -> tuple[float, float]:
-    """A cell for each pair, and room for names at both sides."""
-    across, down = (FOOT + cell * frame["bot"].n_unique() for cell in CELL)
-    names = _inches_of_names(frame)
-    return (across + names, down + (names if names > CELL[0] else LETTER))
-
-
-def _inches_of_names(frame: pl.DataFrame) -> float:
-    """How much room the longest name takes."""
-    return LETTER * min(MOST_LETTERS, max(map(len, frame["bot"].to_list())))
+    """As a matrix of the bots."""
+    return bot_matrix.size(_bots(frame))
 
 
 def draw(frame: pl.DataFrame, ax: Axes) -> Axes:
     """The map, in the order in which the bots were named."""
-    bots = frame["bot"].unique(maintain_order=True).to_list()
-    shape = (len(bots), len(bots))
     share, equal = (figures.values(frame, name) for name in ("win_share", "equal_share"))
-    texts = [fixed(100 * value, 1) for value in share]
     alike = (frame["bot"] == frame["field"]).to_numpy()
-    names = [figures.short(bot, MOST_LETTERS) for bot in bots]
-    grid = heat.Grid(
-        names,
-        names,
-        _colours(share, equal).reshape(shape),
-        np.array(texts, object).reshape(shape).tolist(),
-        (_open(frame).to_numpy() & ~alike).reshape(shape),
+    bot_matrix.draw(
+        ax,
+        _bots(frame),
+        _colours(share, equal),
+        [fixed(100 * value, 1) for value in share],
+        _open(frame).to_numpy() & ~alike,
+        heat.EITHER_WAY,
     )
-    heat.draw(ax, grid, heat.EITHER_WAY)
     ax.set_xlabel("all others at its tables")
     ax.set_ylabel("the one bot")
-    ax.tick_params(axis="x", rotation=90 if _inches_of_names(frame) > CELL[0] else 0)
     return ax
+
+
+def _bots(frame: pl.DataFrame) -> list[str]:
+    names: list[str] = frame["bot"].unique(maintain_order=True).to_list()
+    return names
 
 
 def _colours(share: NDArray[np.float64], equal: NDArray[np.float64]) -> NDArray[np.float64]:

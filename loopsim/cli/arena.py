@@ -25,6 +25,7 @@ class Mode(StrEnum):
 
     arena = "arena"
     skill = "skill"
+    distance = "distance"
 
 
 def arena(
@@ -38,11 +39,15 @@ def arena(
     mode: Annotated[
         Mode,
         typer.Option(
-            help="arena: each bot among others of each; skill: each among the bot before it."
+            help="arena: each bot among others of each; skill: each among the bot before it; "
+            "distance: how differently they decide."
         ),
     ] = Mode.arena,
     games: Annotated[
-        int, typer.Option(help="How many games of each pair, and of mixed tables.")
+        int,
+        typer.Option(
+            help="How many games of each pair, and of mixed tables; decisions for distance."
+        ),
     ] = 20_000,
     players: Players = None,
     seed: Seed = 1,
@@ -56,9 +61,10 @@ def arena(
 
     Example: loopsim arena loop-inc/base --bots random,greedy,planner
     """
-    from loopsim.cli.strength import print_arena, print_skill
+    from loopsim.cli.strength import print_arena, print_distance, print_skill
     from loopsim.studies.arenas import arena as play
 
+    show = {Mode.arena: print_arena, Mode.skill: print_skill, Mode.distance: print_distance}
     carried_out(
         partial(
             play,
@@ -71,7 +77,7 @@ def arena(
             threads=threads,
             set=set_ or (),
         ),
-        print_skill if mode is Mode.skill else print_arena,
+        show[mode],
         out=out,
         as_json=as_json,
         quiet=quiet,

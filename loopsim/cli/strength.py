@@ -1,9 +1,11 @@
 """The tables of an arena and of a ladder on the screen: every number with its 95 % interval."""
 
 from collections.abc import Mapping
+from itertools import permutations
 from typing import Any
 
 from loopsim.cli.tables import print_table, print_text
+from loopsim.distances import DIFFERENT
 from loopsim.numbers import ALIKE, MINUS, NONE, counted, fixed, listed, of_row, rounded
 from loopsim.stats import TOO_FEW
 from loopsim.studies.ladder import STEP
@@ -16,12 +18,14 @@ STANDINGS = (
     "of a weight or share: in so many of 1,000 draws from the errors it has weight, or is on top"
 )
 DOMINATED = "the others win at least as much in every field; in brackets: in so many of them more, for certain"
+DISTANCE = "0: they always decide alike; 1: never; different from {} on"
 STEPS = "each level alone among others of the level below; counts: at least {:.0f} % points beyond an equal share"
 
 
 def print_arena(study: Study) -> None:
     """Who wins how much from whom, how the bots stand, who is dominated, and cycles."""
-    _print_head(study, f", then {counted(study.manifest['mixed_games'], 'game')} of mixed tables")
+    mixed = counted(study.manifest["mixed_games"], "game")
+    _print_head(study, f"{_of_pairs(study)}, then {mixed} of mixed tables")
     bots = study.manifest["bots"]
     matrix = {(row["bot"], row["field"]): row for row in study.table("matrix").to_dicts()}
     print_table(
@@ -42,7 +46,7 @@ def print_arena(study: Study) -> None:
 
 def print_skill(study: Study) -> None:
     """The steps of the ladder, its depth, and how much skill decides between its ends."""
-    _print_head(study, "")
+    _print_head(study, _of_pairs(study))
     steps = study.table("steps").to_dicts()
     print_table(
         "Steps of skill",
@@ -67,13 +71,35 @@ def print_skill(study: Study) -> None:
     )
 
 
-def _print_head(study: Study, more: str) -> None:
+def print_distance(study: Study) -> None:
+    """How differently each two bots decide."""
+    games = counted(study.manifest["games"], "game")
+    _print_head(study, f"a decision of each of {games} of mixed tables, put to every bot")
+    bots = study.manifest["bots"]
+    rows = study.table("distance").to_dicts()
+    apart = {pair: row for row in rows for pair in permutations((row["bot"], row["other"]))}
+    print_table(
+        "Policy distances",
+        ("bot", *bots),
+        [
+            (bot, *("0" if bot == of else _told(apart[bot, of], "distance") for of in bots))
+            for bot in bots
+        ],
+        note=DISTANCE.format(DIFFERENT),
+    )
+
+
+def _print_head(study: Study, played: str) -> None:
     m = study.manifest
     print_text(
-        f"{m['arms'][0]['scenario']}: {counted(m['games'], 'game')} of each pair{more}; "
+        f"{m['arms'][0]['scenario']}: {played}; "
         f"bots {','.join(m['bots'])}, seed {m['seed']}\n"
         "every number with its 95 % interval, clustered by game\n"
     )
+
+
+def _of_pairs(study: Study) -> str:
+    return f"{counted(study.manifest['games'], 'game')} of each pair"
 
 
 def _share(row: Mapping[str, Any]) -> str:

@@ -5,28 +5,29 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-import numpy as np
-import polars as pl
-
-from loopsim import contests, simulate
+from loopsim import simulate
 from loopsim.claim import claimed
-from loopsim.contests import Contest
 from loopsim.numbers import counted
 from loopsim.play import Interrupted, versions, warm_up
 from loopsim.scenario.faults import fault, one_of, value_text
 from loopsim.scenario.settings import Settings
-from loopsim.studies import ladder, standings
+from loopsim.studies.matchplay import Asked, Decisions, Ladder, Pairs, Watch
 from loopsim.studies.paired import Plan
-from loopsim.studies.ratings import Tables
 from loopsim.studies.setups import Setup, named
 from loopsim.studies.study import Study, keep
 
-Mode = Literal["arena", "skill"]
+Mode = Literal["arena", "skill", "distance"]
+
+MODES: Mapping[str, Callable[[Plan, Any], Asked]] = {
+    "arena": Pairs,
+    "skill": Ladder,
+    "distance": Decisions,
+}
 
 #: Every bot meets every other one, so work and memory grow with the square of their number.
 MOST_BOTS = 20
@@ -60,8 +61,10 @@ def arena(
     mode
         "arena": each bot takes one seat among others of each bot, itself too; then all seats are drawn.
         "skill": each bot takes one seat among others of the bot before it, and the last among the first.
+        "distance": at mixed tables a decision is put to every bot.
     games
-        How many of each pair, all of one mode on the same games, and of mixed tables.
+        How many of each pair, all of one mode on the same games, and of mixed tables; for "distance" one
+        decision of each.
     scenario, players, seed, threads, set, on_compile
         As in `loopsim.run`.
     out
@@ -85,6 +88,9 @@ def arena(
         among the bottom) and "skill" (`depth`: steps that count; `skill_share`: 0 if all is luck, 1 if the
         top always wins).
 
+        Of distances: "distance" (of each two bots: 0 if they always decide alike, 1 if never; `different`
+        from 0.10 on).
+
     Raises
     ------
     InputError
@@ -95,39 +101,25 @@ def arena(
     plan = Plan.checked(games=games, seed=seed, threads=threads, bots=bots, rotate=True)
     _check(plan.bots, mode)
     (setup,) = named([scenario], set, players)
-    pairs = ladder.pairs(plan.bots) if mode == "skill" else _all_pairs(plan.bots)
-    tables = [contests.against(setup.scenario, bot, [field]) for bot, field in pairs]
-    mixed = [contests.mixed(setup.scenario, plan.bots)] if mode == "arena" else []
+    asked = MODES[mode](plan, setup.scenario)
     if on_total is not None:
-        on_total(plan.games * (len(tables) + len(mixed)))
+        on_total(asked.games)
     with nullcontext() if out is None else claimed(Path(out), f"--out {Path(out)}") as folder:
-        warm_up(tables[0], on_compile)
+        warm_up(asked.table, on_compile)
         start, clock = time.perf_counter(), simulate.Clock()
         with simulate.stopping() as stop:
-            met = contests.play(
-                tables,
-                seed=plan.seed,
-                games=range(plan.games),
-                threads=plan.threads,
-                clock=clock,
-                stop=stop,
-                on_games=on_games,
-            )
-            complete = len(met[0].share)
-            if not complete:
-                raise Interrupted(None, stop.by)
-            seated = _mixed(mixed, plan, clock, stop, on_games)
-        made = _tables(mode, plan, met, seated)
+            found = asked.play(Watch(clock, stop, on_games))
+        if found is None:
+            raise Interrupted(None, stop.by)
         spent = {
             "wall_s": time.perf_counter() - start,
             "kernel_s": clock.kernel_s / plan.threads,
         }
-        at_mixed = 0 if seated is None else int(seated.played.sum())
-        more = {"mixed_games": at_mixed} if mixed else {}
-        study = Study(_manifest(mode, plan, setup, complete) | spent | more, made)
+        manifest = _manifest(mode, plan, setup, found.games)
+        study = Study({**manifest, **spent, **found.more}, found.tables)
         if folder is not None:
             keep(study, folder)
-    if complete < plan.games or (mixed and at_mixed < plan.games):
+    if not found.complete:
         raise Interrupted(study, stop.by)
     return study
 
@@ -142,49 +134,6 @@ def _check(bots: Sequence[str], mode: str) -> None:
     for name in bots:
         if bots.count(name) > 1:
             raise fault("--bots", "", f"{value_text(name)} twice", "each bot once")
-
-
-def _all_pairs(bots: Sequence[str]) -> list[tuple[str, str]]:
-    return [(bot, field) for bot in bots for field in bots]
-
-
-def _mixed(
-    tables: Sequence[Any],
-    plan: Plan,
-    clock: simulate.Clock,
-    stop: simulate.Stop,
-    on_games: Callable[[int], None] | None,
-) -> Tables | None:
-    """The games of the mixed table, added up; None if there is none, or no game is complete."""
-    if not tables or stop.is_set():
-        return None
-    (table,) = tables
-    seated = Tables(len(plan.bots), table.players)
-    for (rows,) in simulate.simulate(
-        tables,
-        seed=plan.seed,
-        games=plan.games,
-        threads=plan.threads,
-        clock=clock,
-        stop=stop,
-        on_games=on_games,
-    ):
-        games, seats = rows["games"], rows["seats"]
-        seated.add(
-            *(of.astype(np.int64) for of in (games["game"], seats["bot"], seats["win_share"]))
-        )
-    return seated if seated.played.any() else None
-
-
-def _tables(
-    mode: str, plan: Plan, met: Sequence[Contest], mixed: Tables | None
-) -> dict[str, pl.DataFrame]:
-    """What was played as the tables of a study; here a table of policy distances can be put beside."""
-    if mode == "skill":
-        return ladder.tables(plan.bots, met)
-    k = len(plan.bots)
-    by_bot = [met[k * i : k * (i + 1)] for i in range(k)]
-    return standings.tables(plan.bots, by_bot, mixed, plan.seed)
 
 
 def _manifest(mode: str, plan: Plan, setup: Setup, games: int) -> dict[str, Any]:

@@ -21,7 +21,16 @@ from loopsim.studies.families import DECKS, KINDS
 from loopsim.studies.families import Kind as FamilyKind
 
 Kind = Literal[
-    "compare", "factorial", "sweep", "value", "restrict", "decks", "bots", "arena", "skill"
+    "compare",
+    "factorial",
+    "sweep",
+    "value",
+    "restrict",
+    "decks",
+    "bots",
+    "arena",
+    "skill",
+    "distance",
 ]
 
 TABLES = "tables"

@@ -4,6 +4,7 @@ import json
 import signal
 from collections.abc import Iterator
 from functools import partial
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ import loopsim
 from loopsim import InputError, Interrupted, Study
 from loopsim.cli.progress import Progress
 from loopsim.contests import mixed
+from loopsim.distances import distances
 from loopsim.scenario import load
 from loopsim.scenario.faults import one_of
 from tests.arena import twins
@@ -46,6 +48,11 @@ def arena(folder: Path) -> Study:
 @pytest.fixture(scope="module")
 def skill() -> Study:
     return loopsim.arena(bots=BOTS, games=GAMES, mode="skill")
+
+
+@pytest.fixture(scope="module")
+def distance() -> Study:
+    return loopsim.arena(bots=BOTS, games=GAMES, mode="distance")
 
 
 def rows(study: Study, name: str) -> list[dict[str, Any]]:
@@ -110,7 +117,7 @@ def test_a_step_of_the_ladder_is_the_pair_of_the_arena(arena: Study, skill: Stud
         assert {name: row[name] for name in pair} == pair
 
 
-@pytest.mark.parametrize("mode", ["arena", "skill"])
+@pytest.mark.parametrize("mode", ["arena", "skill", "distance"])
 def test_any_number_of_threads_gives_the_same_tables(mode) -> None:
     play = partial(loopsim.arena, bots=["greedy", "random"], games=2_500, players=3, mode=mode)
     one, two = (play(threads=threads) for threads in (1, 2))
@@ -126,10 +133,24 @@ def test_two_players_are_one_against_one() -> None:
     assert greedy["win_share"] + other["win_share"] == pytest.approx(both, abs=0.05)
 
 
+# --- how differently they decide
+
+
+def test_distances_are_those_of_all_pairs(distance: Study) -> None:
+    found = distances(load(BASE), BOTS, seed=1, nodes=GAMES)
+    rows_of = rows(distance, "distance")
+    assert [(row["bot"], row["other"]) for row in rows_of] == [*combinations(BOTS, 2)]
+    for row in rows_of:
+        of = found[BOTS.index(row["bot"])][BOTS.index(row["other"])]
+        told = [row[f"distance{end}"] for end in ("", "_se", "_low", "_high")]
+        assert told == [of.value, of.se, of.low, of.high]
+        assert row["different"] is (of.value >= 0.1)
+
+
 # --- what is kept
 
 
-@pytest.mark.parametrize("name", ["arena", "skill"])
+@pytest.mark.parametrize("name", ["arena", "skill", "distance"])
 def test_a_study_is_read_as_it_was_made(name, request, tmp_path: Path) -> None:
     study = request.getfixturevalue(name)
     study.write(tmp_path / "again")
@@ -211,7 +232,7 @@ def test_ctrl_c_before_a_game_is_complete_in_all_pairs_keeps_nothing(tmp_path: P
         ({"bots": ["nobody", "random"]}, f'--bots: found "nobody"; allowed: {ALLOWED}'),
         (
             {"bots": BOTS, "mode": "skil"},
-            '--mode: found "skil"; allowed: skill (did you mean this?), arena',
+            '--mode: found "skil"; allowed: skill (did you mean this?), arena, distance',
         ),
         ({"bots": BOTS, "games": 1}, "--games 1: at least two"),
     ],
@@ -226,8 +247,11 @@ def test_what_cannot_be_played_is_one_line(given, said, monkeypatch) -> None:
 # --- the command
 
 
-def test_json_is_that_of_the_function(program: Loopsim, arena: Study, skill: Study) -> None:
+def test_json_is_that_of_the_function(
+    program: Loopsim, arena: Study, skill: Study, distance: Study
+) -> None:
     json_is_that_of(program, ARENA, arena)
+    json_is_that_of(program, (*ARENA, "--mode", "distance"), distance)
     json_is_that_of(program, (*ARENA, "--mode", "skill"), skill)
 
 
@@ -261,6 +285,15 @@ def test_the_screen_has_the_steps_and_the_depth(program: Loopsim) -> None:
     assert [row[-1] for row in printed] == ["yes", "yes"]
     assert "depth: 2 of 2 steps" in lines
     assert any(line.startswith("skill share, planner among random: ") for line in lines)
+
+
+def test_the_screen_has_the_distances(program: Loopsim, distance: Study) -> None:
+    lines = program(*ARENA, "--mode", "distance").lines()
+    head, printed = table(lines, "Policy distances")
+    assert head == ["bot", *BOTS]
+    assert [printed[i][i + 1] for i in range(3)] == ["0"] * 3
+    assert printed[0][2] == printed[1][1]
+    assert printed[0][2].startswith(f"{rows(distance, 'distance')[0]['distance']:.2f}")
 
 
 def test_tables_fit_a_narrow_terminal(program: Loopsim, monkeypatch) -> None:

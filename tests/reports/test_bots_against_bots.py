@@ -8,7 +8,8 @@ import pytest
 from matplotlib.axes import Axes
 
 from loopsim.errors import InputError
-from loopsim.reports import bot_relations, bot_standings, skill_ladder, win_matrix
+from loopsim.reports import bot_distances, bot_relations, bot_standings, skill_ladder, win_matrix
+from loopsim.studies.apart import OF_DISTANCE
 from loopsim.studies.ladder import OF_SKILL, OF_STEP
 from loopsim.studies.matches import OF_MATCH
 from loopsim.studies.standings import OF_CYCLE, OF_DOMINATED, OF_STANDING
@@ -154,6 +155,33 @@ def test_that_there_are_none_is_said_too() -> None:
         "No bot is dominated by another.",
         "No bots beat each other in a cycle.",
     ]
+
+
+# --- distances
+
+
+def distances(*pairs: tuple[str, str, float]) -> Study:
+    rows = [
+        {"bot": bot, "other": other, "distance": far, "different": far >= 0.1}
+        for bot, other, far in pairs
+    ]
+    return study("distance", {"distance": table(rows, OF_DISTANCE)}, labels=["base"])
+
+
+def test_bots_that_are_hardly_different_are_said() -> None:
+    apart = [("a", "b", 0.5), ("a", "c", 0.05), ("b", "c", 0.4)]
+    assert said(bot_distances, distances(*apart)) == ["1 pair closer than 0.1: “a” and “c”."]
+    assert said(bot_distances, distances(apart[0])) == [
+        "All bots are different: every distance is 0.1 or more."
+    ]
+
+
+def test_the_map_of_distances_is_symmetric(ax: Axes) -> None:
+    apart = [("a", "b", 0.5), ("a", "c", 0.05), ("b", "c", 0.4)]
+    bot_distances.draw(bot_distances.compute(distances(*apart)), ax)
+    (image,) = ax.images
+    assert np.asarray(image.get_array()).tolist() == [[0, 0.5, 0.05], [0.5, 0, 0.4], [0.05, 0.4, 0]]
+    assert [label.get_text() for label in ax.get_yticklabels()] == ["a", "b", "c"]
 
 
 # --- skill

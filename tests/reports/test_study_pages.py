@@ -18,6 +18,7 @@ from loopsim.reports.kinds import KINDS
 from loopsim.reports.topics import THEMES
 from loopsim.studies.answers import OF_ANSWER
 from loopsim.studies.answers import OF_WORTH as OF_CURVE
+from loopsim.studies.apart import OF_DISTANCE
 from loopsim.studies.effects import BETWEEN, OF_EFFECT, OF_LEVEL, OF_NUMBER
 from loopsim.studies.effects import OVER_FAMILY as FAMILY_OF_EFFECT
 from loopsim.studies.ladder import OF_SKILL, OF_STEP
@@ -169,6 +170,12 @@ def arena() -> Study:
     )
 
 
+def distance() -> Study:
+    pair = {"bot": AWKWARD_TRIP, "other": LONG_TRIP, "different": False}
+    numbers = {"distance": 0.05, "distance_low": 0.04, "distance_high": 0.06}
+    return study("distance", {"distance": table([pair | numbers], OF_DISTANCE)}, labels=["base"])
+
+
 def skill() -> Study:
     step = {**match(AWKWARD_TRIP, LONG_TRIP, win_share=0.4), "step": 1, "counts": True}
     of = {"depth": 1, "steps": 1, "bottom": LONG_TRIP, "top": AWKWARD_TRIP, "skill_share": 0.2}
@@ -192,6 +199,7 @@ MADE = {
         restrict,
         decks,
         arena,
+        distance,
         skill,
     )
 }

@@ -1,0 +1,147 @@
+"""What bots play against each other: all pairs and mixed tables, the steps of a ladder, or single decisions."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+import polars as pl
+
+from loopsim import contests, simulate
+from loopsim.distances import distances
+from loopsim.studies import apart, ladder, standings
+from loopsim.studies.paired import Plan
+from loopsim.studies.ratings import Tables
+
+
+@dataclass(frozen=True)
+class Watch:
+    """Who looks on: what counts the time in the kernel, ends the play in peace, hears of finished games."""
+
+    clock: simulate.Clock
+    stop: simulate.Stop
+    on_games: Callable[[int], None] | None
+
+    def simulate(self, table: Any, plan: Plan) -> Any:
+        """The games of a plan at one table, as `loopsim.simulate.simulate` yields them."""
+        return simulate.simulate(
+            [table],
+            seed=plan.seed,
+            games=plan.games,
+            threads=plan.threads,
+            clock=self.clock,
+            stop=self.stop,
+            on_games=self.on_games,
+        )
+
+
+class Found(NamedTuple):
+    """The tables of a study; `games` complete in each pair; `more` for its manifest; whether it is all."""
+
+    tables: Mapping[str, pl.DataFrame]
+    games: int
+    more: Mapping[str, Any]
+    complete: bool
+
+
+class Asked(Protocol):
+    """What a mode of an arena asks: `table` is one that it plays at, `games` how many there are."""
+
+    table: Any
+    games: int
+
+    def play(self, watch: Watch) -> Found | None:
+        """What came of it; None if a signal came before anything was complete."""
+
+
+class Pairs:
+    """Each bot among others of each one, itself too, then tables at which every seat is drawn."""
+
+    def __init__(self, plan: Plan, scenario: Any) -> None:
+        """Set the tables. Raises InputError for unknown bots."""
+        self._plan = plan
+        self._tables = [
+            contests.against(scenario, bot, [field]) for bot in plan.bots for field in plan.bots
+        ]
+        self.table = contests.mixed(scenario, plan.bots)
+        self.games = plan.games * (len(self._tables) + 1)
+
+    def play(self, watch: Watch) -> Found | None:
+        """Ratings are missing if a signal came before any game of a mixed table was complete."""
+        plan = self._plan
+        met = _met(self._tables, plan, watch)
+        games = len(met[0].share)
+        if not games:
+            return None
+        mixed = None if watch.stop.is_set() else self._mixed(watch)
+        at_mixed = 0 if mixed is None else int(mixed.played.sum())
+        k = len(plan.bots)
+        by_bot = [met[k * i : k * (i + 1)] for i in range(k)]
+        tables = standings.tables(plan.bots, by_bot, mixed, plan.seed)
+        return Found(tables, games, {"mixed_games": at_mixed}, at_mixed == plan.games)
+
+    def _mixed(self, watch: Watch) -> Tables:
+        """The games of the mixed tables, added up."""
+        seated = Tables(len(self._plan.bots), self.table.players)
+        for (rows,) in watch.simulate(self.table, self._plan):
+            games, seats = rows["games"], rows["seats"]
+            facts = (games["game"], seats["bot"], seats["win_share"])
+            seated.add(*(of.astype(np.int64) for of in facts))
+        return seated
+
+
+class Ladder:
+    """Each level among others of the one below, and the top among the bottom."""
+
+    def __init__(self, plan: Plan, scenario: Any) -> None:
+        """Set the tables. Raises InputError for unknown bots."""
+        self._plan = plan
+        pairs = ladder.pairs(plan.bots)
+        self._tables = [contests.against(scenario, bot, [field]) for bot, field in pairs]
+        self.table = self._tables[0]
+        self.games = plan.games * len(self._tables)
+
+    def play(self, watch: Watch) -> Found | None:
+        """The steps."""
+        met = _met(self._tables, self._plan, watch)
+        games = len(met[0].share)
+        if not games:
+            return None
+        return Found(ladder.tables(self._plan.bots, met), games, {}, games == self._plan.games)
+
+
+class Decisions:
+    """One decision of each game, at tables mixed of all bots, put to every bot."""
+
+    def __init__(self, plan: Plan, scenario: Any) -> None:
+        """Set the table. Raises InputError for unknown bots."""
+        self._plan, self._scenario = plan, scenario
+        self.table = contests.mixed(scenario, plan.bots)
+        self.games = plan.games
+
+    def play(self, watch: Watch) -> Found | None:
+        """All of them: they take no longer than a signal can wait."""
+        plan, start = self._plan, time.perf_counter()
+        found = distances(
+            self._scenario, plan.bots, seed=plan.seed, nodes=plan.games, threads=plan.threads
+        )
+        watch.clock.kernel_s += (time.perf_counter() - start) * plan.threads
+        if watch.on_games is not None:
+            watch.on_games(plan.games)
+        return Found(apart.tables(plan.bots, found), plan.games, {}, True)
+
+
+def _met(tables: list[Any], plan: Plan, watch: Watch) -> list[contests.Contest]:
+    """The contests of these tables, on the same games."""
+    return contests.play(
+        tables,
+        seed=plan.seed,
+        games=range(plan.games),
+        threads=plan.threads,
+        clock=watch.clock,
+        stop=watch.stop,
+        on_games=watch.on_games,
+    )
