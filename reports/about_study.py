@@ -87,9 +87,18 @@ def head(study: Study) -> list[tuple[str, str]]:
         ("Seed", str(m["seed"])),
         ("Players", players(m)),
         ("Bots", about.bots_in_seats(m)),
+        *_population(m),
         ("Command", about.command(m["command"])),
         *about.faults(m),
     ]
+
+
+def _population(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The population that the bots are, if they are one."""
+    of = manifest.get("population")
+    return (
+        [] if of is None else [("Population", ": ".join(filter(None, (of["title"], of["notes"]))))]
+    )
 
 
 def bots(study: Study) -> list[tuple[str, str]]:

@@ -29,13 +29,16 @@ class Mode(StrEnum):
 
 
 def arena(
-    bots: Annotated[
-        str,
-        typer.Option(
-            help="The bots, 2 to 20: random,greedy,planner; with --mode skill the weakest first."
-        ),
-    ],
     scenario: Scenario = "loop-inc/base",
+    bots: Annotated[
+        str | None,
+        typer.Option(
+            help="2 to 20 bots: random,greedy,my-bot.toml; with --mode skill the weakest first."
+        ),
+    ] = None,
+    population: Annotated[
+        str | None, typer.Option(help="In place of bots: all of a population, its name or file.")
+    ] = None,
     mode: Annotated[
         Mode,
         typer.Option(
@@ -69,7 +72,8 @@ def arena(
         partial(
             play,
             scenario,
-            bots=names(bots),
+            bots=names(bots) if bots else (),
+            population=population,
             mode=mode.value,
             games=games,
             players=players,

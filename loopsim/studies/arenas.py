@@ -7,9 +7,11 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from loopsim import population as populations
 from loopsim import simulate
 from loopsim.claim import claimed
 from loopsim.numbers import counted
@@ -18,7 +20,7 @@ from loopsim.scenario.faults import fault, one_of, value_text
 from loopsim.scenario.settings import Settings
 from loopsim.studies.matchplay import Asked, Decisions, Ladder, Pairs, Watch
 from loopsim.studies.paired import Plan
-from loopsim.studies.setups import Setup, named
+from loopsim.studies.setups import Setup, named, seated
 from loopsim.studies.study import Study, keep
 
 Mode = Literal["arena", "skill", "distance"]
@@ -36,7 +38,8 @@ MOST_BOTS = 20
 def arena(
     scenario: str | os.PathLike[str] = "loop-inc/base",
     *,
-    bots: Sequence[str],
+    bots: Sequence[str] = (),
+    population: str | os.PathLike[str] | None = None,
     mode: Mode = "arena",
     games: int = 20_000,
     players: int | None = None,
@@ -57,7 +60,10 @@ def arena(
     Parameters
     ----------
     bots
-        Names of 2 to 20 different bots; for "skill" from the lowest level to the highest.
+        2 to 20 different bots, names or paths of bot files ending in ``.toml``; for "skill" from the
+        lowest level to the highest.
+    population
+        In place of `bots`: all of a population, by its name or the path of its file.
     mode
         "arena": each bot takes one seat among others of each bot, itself too; then all seats are drawn.
         "skill": each bot takes one seat among others of the bot before it, and the last among the first.
@@ -98,9 +104,9 @@ def arena(
     Interrupted
         On Ctrl-C, with the study of the games that are complete for all pairs as `result`.
     """
-    plan = Plan.checked(games=games, seed=seed, threads=threads, bots=bots, rotate=True)
-    _check(plan.bots, mode)
-    (setup,) = named([scenario], set, players)
+    setup, names, group = _entrants(named([scenario], set, players), bots, population)
+    _check(names, mode)
+    plan = Plan.checked(games=games, seed=seed, threads=threads, bots=names, rotate=True)
     asked = MODES[mode](plan, setup.scenario)
     if on_total is not None:
         on_total(asked.games)
@@ -116,12 +122,27 @@ def arena(
             "kernel_s": clock.kernel_s / plan.threads,
         }
         manifest = _manifest(mode, plan, setup, found.games)
-        study = Study({**manifest, **spent, **found.more}, found.tables)
+        study = Study({**manifest, **group, **spent, **found.more}, found.tables)
         if folder is not None:
             keep(study, folder)
     if not found.complete:
         raise Interrupted(study, stop.by)
     return study
+
+
+def _entrants(
+    setups: list[Setup], bots: Sequence[str], population: str | os.PathLike[str] | None
+) -> tuple[Setup, list[str], dict[str, Any]]:
+    """The set-up with all bots in it, their names, and what the manifest says of the population."""
+    if population is None:
+        (setup,), names = seated(setups, bots)
+        return setup, names, {}
+    if bots:
+        raise fault("--bots", "", "--population beside it", "one of the two")
+    (setup,) = setups
+    found = populations.population(setup.scenario, population)
+    told = {"name": found.name, "title": found.title, "notes": found.notes}
+    return replace(setup, scenario=found.scenario), list(found.bots), {"population": told}
 
 
 def _check(bots: Sequence[str], mode: str) -> None:

@@ -21,7 +21,7 @@ from loopsim.scenario import load
 from loopsim.scenario.faults import one_of
 from tests.arena import twins
 from tests.cli.program import BASE, Loopsim, table
-from tests.cli.studies import fits, json_is_that_of, on_a_terminal
+from tests.cli.studies import fits, json_is_that_of, on_a_terminal, without_clocks
 
 BOTS = ["random", "greedy", "planner"]
 GAMES = 400
@@ -224,6 +224,11 @@ def test_ctrl_c_before_a_game_is_complete_in_all_pairs_keeps_nothing(tmp_path: P
     ("given", "said"),
     [
         ({"bots": ["random"]}, "--bots: found 1 name; allowed: 2 to 20 bots"),
+        ({}, "--bots: found 0 names; allowed: 2 to 20 bots"),
+        (
+            {"bots": BOTS, "population": "basic"},
+            "--bots: found --population beside it; allowed: one of the two",
+        ),
         (
             {"bots": ["random", "greedy", "random"]},
             '--bots: found "random" twice; allowed: each bot once',
@@ -242,6 +247,24 @@ def test_what_cannot_be_played_is_one_line(given, said, monkeypatch) -> None:
     with pytest.raises(InputError) as wrong:
         loopsim.arena(**given)
     assert str(wrong.value) == said
+
+
+# --- bots from files
+
+
+def test_a_bot_may_be_a_file_and_all_of_a_population_a_file_too(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('family = "weighted"\nweights = {points = 100}\n')
+    group = tmp_path / "group.toml"
+    group.write_text('title = "Both"\nnotes = "Mine and none."\nbots = ["random", "mine.toml"]\n')
+    of_files = loopsim.arena(bots=["random", str(file)], games=60)
+    of_group = loopsim.arena(population=group, games=60)
+    assert of_group.manifest["bots"] == of_files.manifest["bots"] == ["random", "mine"]
+    for name, frame in of_files.tables.items():
+        assert_frame_equal(of_group.table(name), frame, check_exact=True)
+    assert "population" not in of_files.manifest
+    page = loopsim.reports.write(of_group, tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "Both: Mine and none." in page
 
 
 # --- the command
@@ -308,6 +331,13 @@ def test_ctrl_c_says_what_is_complete(program: Loopsim, monkeypatch) -> None:
     assert done.err == (
         "loopsim: interrupted; 1,000 of 9,000 games of each pair complete, 0 of mixed tables\n"
     )
+
+
+def test_a_population_is_named_in_place_of_bots(program: Loopsim) -> None:
+    done = program("arena", "--population", "basic", "--games", "30", "--json").json()
+    study = loopsim.arena(population="basic", games=30)
+    assert without_clocks(done) == without_clocks(study.json())
+    assert len(done["bots"]) >= 2
 
 
 def test_a_wrong_bot_is_one_line(program: Loopsim) -> None:
