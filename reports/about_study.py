@@ -87,18 +87,9 @@ def head(study: Study) -> list[tuple[str, str]]:
         ("Seed", str(m["seed"])),
         ("Players", players(m)),
         ("Bots", about.bots_in_seats(m)),
-        *_population(m),
         ("Command", about.command(m["command"])),
         *about.faults(m),
     ]
-
-
-def _population(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """The population that the bots are, if they are one."""
-    of = manifest.get("population")
-    return (
-        [] if of is None else [("Population", ": ".join(filter(None, (of["title"], of["notes"]))))]
-    )
 
 
 def bots(study: Study) -> list[tuple[str, str]]:
@@ -129,15 +120,20 @@ def decks(study: Study) -> str:
 
 
 def population(study: Study) -> list[tuple[str, str]]:
-    """The population whose bots were asked, if one was."""
+    """The population whose bots were asked, or played against each other, if one was."""
     family = study.family
     if family is None or family.kind is not BOTS:
-        return []
+        of = study.manifest.get("population")
+        return [] if of is None else [("Population", _with_notes(of["title"], of["notes"]))]
     interrupted = f" of {family.asked} asked for" if len(family.names) < family.asked else ""
     told = f"{family.title}: {family.counted}{interrupted}, {_shares(study)}"
     if family.mixed:
         told += f"; and apart from them {counted(family.mixed, 'game')} at mixed tables"
-    return [("Population", f"{told}. {family.notes}" if family.notes else told)]
+    return [("Population", _with_notes(told, family.notes))]
+
+
+def _with_notes(told: str, notes: str) -> str:
+    return f"{told}. {notes}" if notes else told
 
 
 def _shares(study: Study) -> str:

@@ -14,13 +14,14 @@ from typing import Any, Literal, get_args
 from loopsim import population as populations
 from loopsim import simulate
 from loopsim.claim import claimed
+from loopsim.errors import InputError
 from loopsim.numbers import counted
 from loopsim.play import Interrupted, versions, warm_up
 from loopsim.scenario.faults import fault, one_of, value_text
 from loopsim.scenario.settings import Settings
 from loopsim.studies.matchplay import Asked, Decisions, Ladder, Pairs, Watch
-from loopsim.studies.paired import Plan
-from loopsim.studies.setups import Setup, named, seated
+from loopsim.studies.plan import Plan
+from loopsim.studies.setups import Setup, named
 from loopsim.studies.study import Study, keep
 
 Mode = Literal["arena", "skill", "distance"]
@@ -104,7 +105,8 @@ def arena(
     Interrupted
         On Ctrl-C, with the study of the games that are complete for all pairs as `result`.
     """
-    setup, names, group = _entrants(named([scenario], set, players), bots, population)
+    (setup,) = named([scenario], set, players)
+    setup, names, group = _entrants(setup, bots, population)
     _check(names, mode)
     plan = Plan.checked(games=games, seed=seed, threads=threads, bots=names, rotate=True)
     asked = MODES[mode](plan, setup.scenario)
@@ -131,15 +133,14 @@ def arena(
 
 
 def _entrants(
-    setups: list[Setup], bots: Sequence[str], population: str | os.PathLike[str] | None
+    setup: Setup, bots: Sequence[str], population: str | os.PathLike[str] | None
 ) -> tuple[Setup, list[str], dict[str, Any]]:
     """The set-up with all bots in it, their names, and what the manifest says of the population."""
     if population is None:
-        (setup,), names = seated(setups, bots)
-        return setup, names, {}
+        with_all, names = populations.with_bots(setup.scenario, bots)
+        return replace(setup, scenario=with_all), names, {}
     if bots:
-        raise fault("--bots", "", "--population beside it", "one of the two")
-    (setup,) = setups
+        raise InputError("--population: not together with --bots; it names them all")
     found = populations.population(setup.scenario, population)
     told = {"name": found.name, "title": found.title, "notes": found.notes}
     return replace(setup, scenario=found.scenario), list(found.bots), {"population": told}
@@ -178,8 +179,6 @@ def _manifest(mode: str, plan: Plan, setup: Setup, games: int) -> dict[str, Any]
         "seed": plan.seed,
         "games": games,
         "games_asked": plan.games,
-        "decks": 1,
-        "decks_asked": 1,
         "bots": list(plan.bots),
         "rotate": True,
         "threads": plan.threads,

@@ -13,7 +13,7 @@ import polars as pl
 from loopsim import contests, simulate
 from loopsim.distances import distances
 from loopsim.studies import apart, ladder, standings
-from loopsim.studies.paired import Plan
+from loopsim.studies.plan import Plan
 from loopsim.studies.ratings import Tables
 
 

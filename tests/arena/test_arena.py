@@ -227,7 +227,7 @@ def test_ctrl_c_before_a_game_is_complete_in_all_pairs_keeps_nothing(tmp_path: P
         ({}, "--bots: found 0 names; allowed: 2 to 20 bots"),
         (
             {"bots": BOTS, "population": "basic"},
-            "--bots: found --population beside it; allowed: one of the two",
+            "--population: not together with --bots; it names them all",
         ),
         (
             {"bots": ["random", "greedy", "random"]},
@@ -264,7 +264,7 @@ def test_a_bot_may_be_a_file_and_all_of_a_population_a_file_too(tmp_path: Path) 
         assert_frame_equal(of_group.table(name), frame, check_exact=True)
     assert "population" not in of_files.manifest
     page = loopsim.reports.write(of_group, tmp_path / "page.html").read_text(encoding="utf-8")
-    assert "Both: Mine and none." in page
+    assert "Both. Mine and none." in page
 
 
 # --- the command
