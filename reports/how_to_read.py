@@ -64,7 +64,7 @@ PRICES = (
     "Mispricing is what a visit brings beyond the mean of all trips, in points; the fair price is the printed "
     "points less that. A trip above its fair price prints too many points for its components."
 )
-BOTS = (
+STRENGTH = (
     "Strength is always that against others: a bot may do well among some and badly among others, so no one "
     "number says it all. The ratings suppose that it does; the Nash average and alpha-rank do not. The Nash "
     "average asks who is worth playing if the others choose as well as they can: copies of a bot, or weak bots "

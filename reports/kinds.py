@@ -286,7 +286,7 @@ KINDS: Mapping[str, Kind] = {
         (how_to_read.UNIT, how_to_read.CAUSAL, how_to_read.FINDINGS, how_to_read.TESTS),
         {DECKS.name: (how_to_read.DECKS,)},  # no trips in it
     ),
-    "arena": Kind("Arena", _bots, _arena, _nothing, (how_to_read.UNIT, how_to_read.BOTS)),
+    "arena": Kind("Arena", _bots, _arena, _nothing, (how_to_read.UNIT, how_to_read.STRENGTH)),
     "distance": Kind("Distances", _different, _distances, _nothing, (how_to_read.UNIT,)),
     "skill": Kind("Skill ladder", _ladder, _skill, _nothing, (how_to_read.UNIT,)),
 }

@@ -281,7 +281,7 @@ def test_quiet_is_silent_and_keeps_the_study(loopsim: Loopsim, tmp_path: Path) -
         ((BASE, "--vary", "rules.ad_penalty=3,x"),
          '--vary rules.ad_penalty: found "x"; allowed: a whole number, 0 to 50'),
         ((BASE, OFFICE, "--games", "1"), "--games 1: at least two"),
-        ((BASE, OFFICE, "--bots", "nobody"), '--bots: found "nobody"; allowed: greedy, planner, random'),
+        ((BASE, OFFICE, "--bots", "nobody"), '--bots: found "nobody"; allowed: greedy, look-ahead, planner, random'),
         ((BASE, "--rekey", "cards"),
          '--rekey: found "cards"; allowed: first_player, trips, anomalies'),
     ],
