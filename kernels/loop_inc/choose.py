@@ -2,6 +2,8 @@
 
 from math import log
 
+import numpy as np
+
 from loopsim.kernels import options as opt
 from loopsim.kernels import rng
 from loopsim.kernels.jit import helper, inlined
@@ -14,6 +16,7 @@ from loopsim.kernels.loop_inc.weigh import weigh
 ALWAYS = 100  # percent of skill
 # Draws of one node, apart by these bits of the counter: a turn has fewer than 256 nodes.
 BY_LOT, SLIP, NOISE = 0, 1 << 8, 2 << 8
+NO_OPTION = np.int64(0)
 FINE = 1 << 24  # parts of a uniform number
 
 
@@ -61,8 +64,25 @@ def weighted(s, t, d, p, node, options):
     chosen = weigh(s, t, d, p, node, options)
     if d.temperature[p] > 0:
         chosen = noisy_best(s, d, p, options)
+    elif d.exact:
+        chosen = best(d, options)
     n = opt.count(chosen)
     return opt.index_of(options, opt.nth(chosen, draw(s, p, BY_LOT, n) if n > 1 else 0))
+
+
+@helper
+def best(d, options):
+    """The options of the highest score, as a set: what `weigh` finds without scoring all of them."""
+    most, chosen = 0, NO_OPTION
+    left = options
+    while left != 0:
+        bit = opt.first(left)
+        left = opt.rest(left)
+        if chosen == 0 or d.score[bit] > most:
+            most, chosen = d.score[bit], ONE << bit
+        elif d.score[bit] == most:
+            chosen |= ONE << bit
+    return chosen
 
 
 @helper

@@ -187,17 +187,18 @@ DESK = np.dtype(
         ("candidates", "i8"),  # set of trips that the seat may still visit today
         ("stock", "i8"),  # components in stock by room
         ("new_cards", "i8"),  # cards in the piles of the rooms
+        # (the second half of the rows keeps the aims while others are tried: plan.keep_aims)
         (
             "aims_of",
             "i8",
-            (MACHINES,),
-        ),  # the content they are for, -1: none; `best_plan` checks them
-        ("n_aims", "i8", (MACHINES,)),  # aim 0: none
-        ("aim_value", "i8", (MACHINES, MOST_AIMS)),
-        ("aim_top", "i8", (MACHINES,)),  # the highest value of its aims
-        ("aim_trip", "i8", (MACHINES, MOST_AIMS)),  # a set of one trip; none: empty
-        ("aim_missing", "i8", (MACHINES, MOST_AIMS)),  # bag
-        ("aim_excess", "i8", (MACHINES, MOST_AIMS)),  # tokens
+            (2 * MACHINES,),
+        ),  # content they are for, -1: none; `best_plan` checks them
+        ("n_aims", "i8", (2 * MACHINES,)),  # aim 0: none
+        ("aim_top", "i8", (2 * MACHINES,)),  # the highest value of its aims
+        ("aim_value", "i8", (2 * MACHINES, MOST_AIMS)),
+        ("aim_trip", "i8", (2 * MACHINES, MOST_AIMS)),  # a set of one trip; none: empty
+        ("aim_missing", "i8", (2 * MACHINES, MOST_AIMS)),  # bag
+        ("aim_excess", "i8", (2 * MACHINES, MOST_AIMS)),  # tokens
         # the plans: combinations of aims
         ("listed", "i8"),  # set of machines of the plans listed, -1: none
         ("listed_board", "i8"),  # and the board

@@ -371,6 +371,34 @@ def find_aims(s, t, d, p, machine, content, supply, due):
     return n
 
 
+@helper
+def keep_aims(d):
+    """Keep the aims of the machines: what is only tried leaves no trace (`put_back_aims`)."""
+    for machine in range(MACHINES):
+        copy_aims(d, machine, MACHINES + machine)
+
+
+@helper
+def put_back_aims(d):
+    """The aims as they were kept."""
+    for machine in range(MACHINES):
+        copy_aims(d, MACHINES + machine, machine)
+    d.listed = NO_CONTENT
+
+
+@helper
+def copy_aims(d, source, target):
+    """Copy a row of aims."""
+    d.aims_of[target] = d.aims_of[source]
+    d.n_aims[target] = d.n_aims[source]
+    d.aim_top[target] = d.aim_top[source]
+    for place in range(MOST_AIMS):
+        d.aim_value[target, place] = d.aim_value[source, place]
+        d.aim_trip[target, place] = d.aim_trip[source, place]
+        d.aim_missing[target, place] = d.aim_missing[source, place]
+        d.aim_excess[target, place] = d.aim_excess[source, place]
+
+
 # --- the best plan
 
 
@@ -391,9 +419,8 @@ def room_stock(board, card):
 @helper
 def slack(t, w, due, ads):
     """What a plan can be worth beyond the sum of its aims."""
-    return (
-        max(0, w[FREE]) * due + max(0, w[AD]) * t.ad_bonus * ads + max(0, w[EXCESS]) * MOST_EXCESS
-    )
+    of_ads = max(w[AD] * t.ad_bonus, -w[AD] * t.ad_penalty) * ads
+    return max(0, w[FREE]) * due + of_ads + max(0, w[EXCESS]) * MOST_EXCESS
 
 
 @apart("loopsim_loop_inc_list_plans", STATE, DESK)

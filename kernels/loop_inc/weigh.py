@@ -14,6 +14,7 @@ from loopsim.kernels.loop_inc.features import (
     AD_MISSING,
     BONUS,
     CROWDED,
+    EDGE,
     EXCESS,
     FREE,
     LATER_AD_TEAR,
@@ -29,6 +30,7 @@ from loopsim.kernels.loop_inc.features import (
     LATER_TRASH,
     LAUNCH,
     LAUNCH_AGAIN,
+    OUT,
     PAST,
     PLAN,
     POINTS,
@@ -102,9 +104,11 @@ from loopsim.kernels.loop_inc.plan import (
     cards_to_come,
     cost_of_tears,
     find_aims,
+    keep_aims,
     list_plans,
     look,
     offer_of,
+    put_back_aims,
     room_stock,
     slack,
 )
@@ -244,13 +248,13 @@ def most_raised(d, p, machines, card, lasting, supply, due):
     """A bound of what a plan can gain if one of the new cards due becomes this one.
 
     A card that brings a component can do no more than a card of choice, as long as the piles of the
-    rooms have what the plan may need. An Exchange can also save a component from being wasted, a Trash
-    two.
+    rooms have what the plan may need; or it gives the Trash cards to come something to take away. An
+    Exchange can also save a component from being wasted, a Trash two.
     """
     w = d.weight[p]
-    if machines == 0:
+    if machines == 0 or not shuns_tears(w):
         return -NEVER
-    raised = max(0, -w[FREE])
+    raised = max(0, abs(w[EXCESS]) * ((supply // TRASHES) & FIELD) - w[FREE])
     if lasting in (TRASHES, SWEEPS):
         raised += 2 * abs(w[EXCESS])
     elif lasting != 0:
@@ -263,6 +267,12 @@ def most_raised(d, p, machines, card, lasting, supply, due):
                 return -NEVER
         raised += abs(w[EXCESS]) if lasting == EXCHANGES else max(0, w[EXCESS])
     return raised * w[PLAN] // PERCENT + 1
+
+
+@helper
+def shuns_tears(w):
+    """Whether a plan is worth the more the better it is, and the less the more tears it costs."""
+    return w[PLAN] >= 0 and w[TEAR] <= 0 and w[OUT] <= w[EDGE] <= 0
 
 
 @helper
@@ -472,9 +482,12 @@ def weigh_takes(s, t, d, p, options, machines, supply, due, offer):
                 best, chosen = score, 1 << bit
             elif score == best:
                 chosen |= 1 << bit
-        if chosen != 0 and not d.exact:
-            return chosen
+        if chosen != 0:
+            if not d.exact:
+                return chosen
+            keep_aims(d)
         options &= ~lacking
+    tried = chosen != 0
     if opt.has(options, TEAR_INSTEAD):
         score = value_of(s, t, d, p, machines, NO_TRIPS, supply, due, launches)
         score = min(most, score + w[VOLUNTARY] - cost_of_tears(s, t, d, p, ONE))
@@ -501,6 +514,8 @@ def weigh_takes(s, t, d, p, options, machines, supply, due, offer):
                     chosen |= 1 << bit
         if changed and machines >> (machine + 1) != 0:
             find_aims(s, t, d, p, machine, content, supply, due)
+    if tried:
+        put_back_aims(d)
     return chosen
 
 
@@ -568,11 +583,12 @@ def weigh_removals(s, t, d, p, node, options, machines, supply, due):
                 best_spare |= types & options
     stop = (options & 1) if trashing else NONE
     first = best_spare if best_spare != 0 else spare if spare != 0 else stop
-    if first != 0 and not d.exact:
-        return first
     best, chosen = NEVER, NONE
     most = -NEVER  # what the others can be worth: less than what the plan can spare
     if first != 0:
+        if not d.exact:
+            return first
+        keep_aims(d)
         best, chosen, most = planned, first, planned - 3
     left = options
     while left != 0:
@@ -596,6 +612,8 @@ def weigh_removals(s, t, d, p, node, options, machines, supply, due):
                 best, chosen = score, 1 << bit
             elif score == best:
                 chosen |= 1 << bit
+    if first != 0:
+        put_back_aims(d)
     return chosen
 
 
@@ -693,7 +711,7 @@ def weigh_step(s, t, d, p, machines, supply, due):
         gain += play_now(s, t, d, p, card, card, ONE, opt.count(machines))
     elif what == DO_SWAP_NEXT:
         gain = 0
-    d.score[0], d.score[1] = 0, gain
+    d.score[0], d.score[1] = 0, gain if gain > 0 else gain - 1  # of equals rather not
     return 0b10 if gain > 0 else 0b01
 
 
@@ -705,6 +723,7 @@ def weigh_launches(s, t, d, p, options, machines, supply, due):
     best, chosen = NEVER, 0
     of_machine = NOTHING
     onward = aimed_at = 0
+    bounded = not d.exact and shuns_tears(w)
     left = opt.rest(options)
     while left != 0:
         bit = opt.first(left)
@@ -718,9 +737,8 @@ def weigh_launches(s, t, d, p, options, machines, supply, due):
             aimed_at = d.plan_trip[0] | d.plan_trip[1] | d.plan_trip[2]
         waste = bag.size(s.machine[p, machine]) - d.need_size[trip]
         score = w[LAUNCH] + d.trip_value[trip] + w[WASTE] * waste
-        if opt.has(aimed_at, trip) and (
-            d.exact or score + onward >= best
-        ):  # the others have to go elsewhere
+        if opt.has(aimed_at, trip) and (not bounded or score + onward >= best):
+            # the others have to go elsewhere
             score += value_of(s, t, d, p, others, 1 << trip, supply, due, launches)
         else:
             score += onward
@@ -729,12 +747,13 @@ def weigh_launches(s, t, d, p, options, machines, supply, due):
             best, chosen = score, 1 << bit
         elif score == best:
             chosen |= 1 << bit
-    most = slack(t, w, due, supply // ADS)
-    for machine in range(MACHINES):
-        if opt.has(machines, machine):
-            most += d.aim_top[machine]
-    if w[PLAN] * most // PERCENT < best and not d.exact:
-        return chosen  # to wait cannot be better
+    if bounded:
+        most = slack(t, w, due, supply // ADS)
+        for machine in range(MACHINES):
+            if opt.has(machines, machine):
+                most += d.aim_top[machine]
+        if w[PLAN] * most // PERCENT < best:
+            return chosen  # to wait cannot be better
     list_for(s, d, p, machines)
     launches = turns_left(s, p, due)  # LI-14: those of this turn are given up
     score = value_of(s, t, d, p, machines, NO_TRIPS, supply, due, launches)
@@ -777,5 +796,6 @@ def weigh(s, t, d, p, node, options):
         return weigh_ads(s, t, d, p, options, machines, supply, due)
     if node == AT_STEP:
         return weigh_step(s, t, d, p, machines, supply, due)
-    d.score[0], d.score[1] = 0, -d.weight[p, WASTE]  # AT_WASTE: keep, discard
-    return 0b10 if d.score[1] > 0 else 0b01
+    gain = -d.weight[p, WASTE]  # AT_WASTE: keep, discard
+    d.score[0], d.score[1] = 0, gain if gain > 0 else gain - 1
+    return 0b10 if gain > 0 else 0b01

@@ -25,15 +25,24 @@ class Tables:
 
     def facts(self, games: int, seed: int = 1, first: int = 0) -> np.ndarray:
         """The rows of the seats, (games, players)."""
-        return self._play(games, seed, first, logging=False)[0]
+        return self._play(games, seed, first)[0]
+
+    def digests(self, games: int, *, watched: bool = False) -> np.ndarray:
+        """What happens in each game, in one number: (games,). Watched bots score every option."""
+        desk = _blank(DESK, 1)
+        desk[0].digesting, desk[0].watching = True, watched
+        return self._play(games, 1, 0, desk)[1]["events"]
 
     def choices(self, game: int, seed: int = 1) -> list[Choice]:
         """Every choice of one game."""
-        return choices(self._play(1, seed, game, logging=True)[1])
+        desk = _blank(DESK, 1)
+        desk[0].logging = True
+        self._play(1, seed, game, desk)
+        return choices(desk)
 
     def deck(self, game: int, seed: int = 1) -> list[int]:
         """The anomaly deck of one game, in draw order."""
-        state = self._play(1, seed, game, logging=False)[2]
+        state = self._play(1, seed, game)[2]
         return state[0].deck[: int(self.t[0].anomaly_cards)].tolist()
 
     def win_share(self, name: str, games: int, seed: int = 1) -> float:
@@ -41,16 +50,16 @@ class Tables:
         seats = self.facts(games, seed)
         return float(seats["win_share"][seats["bot"] == self.names.index(name)].mean() / 60)
 
-    def _play(self, games: int, seed: int, first: int, logging: bool) -> tuple[Any, Any, Any]:
-        state, desk = _blank(STATE, 1), _blank(DESK, 1)
-        desk[0].logging = logging
+    def _play(self, games: int, seed: int, first: int, desk: Any = None) -> tuple[Any, Any, Any]:
+        """The rows of the seats and games, and the state after the last."""
+        state = _blank(STATE, 1)
         n, trips = int(self.t[0].players), 2 * int(self.t[0].dealt.sum())
         seats = _blank(SEATS, (games, n))
         played = _blank(GAMES, games)
         play_games(
             state,
             self.t,
-            desk,
+            _blank(DESK, 1) if desk is None else desk,
             self.rows,
             self.orders,
             False,
@@ -64,7 +73,7 @@ class Tables:
             _blank(FOCAL, 0),
         )
         assert not played["outcome"].any()
-        return seats, desk, state
+        return seats, played, state
 
 
 def table(names: Sequence[str], *settings: str, players: int = 4) -> Tables:
