@@ -61,15 +61,15 @@ def print_comparison(study: Study) -> None:
             if table in study.tables:
                 rows = study.table(table).filter(setup=setup).to_dicts()
                 print_differences(title, rows, study.family, whole=table == "metrics")
-        _print_by_bot(study, "metrics", "", pl.col("setup") == setup)
+        _print_by_bot(study, "metrics", "Each bot by itself", pl.col("setup") == setup)
 
 
-def _print_by_bot(study: Study, table: str, of: str, chosen: pl.Expr) -> None:
+def _print_by_bot(study: Study, table: str, title: str, chosen: pl.Expr) -> None:
     """What each bot of a population says of the numbers that count most, in some rows of a table."""
     if f"{table}_by_bot" in study.tables:
         rows = study.table(f"{table}_by_bot").filter(chosen, counts_most(study)).to_dicts()
         note = f"{LEGEND}; {MIXED_TABLES}"
-        side_by_side(f"{of}Each bot by itself", rows, lambda row: str(row["bot"]), _found, note)
+        side_by_side(title, rows, lambda row: str(row["bot"]), _found, note)
 
 
 def print_factorial(study: Study) -> None:
@@ -87,7 +87,8 @@ def print_factorial(study: Study) -> None:
         )
         for effect in effects.filter(order=1)["effect"].unique(maintain_order=True):
             chosen = (pl.col("players") == players) & (pl.col("effect") == effect)
-            _print_by_bot(study, "effects", f"{players} players, {effect}: ", chosen)
+            title = f"{players} players, {effect}: each bot by itself"
+            _print_by_bot(study, "effects", title, chosen)
         told = [row["sentence"] for row in rows if row["sentence"]]
         for sentence in told:
             print_text(sentence)

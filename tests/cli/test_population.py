@@ -114,7 +114,7 @@ def test_compare_says_on_how_many_bots_it_holds_and_what_each_says(
 def test_factorial_says_what_each_factor_does_with_each_bot(loopsim: Loopsim, file: Path) -> None:
     lines = loopsim(*asked("factorial", file, 200), "--players", "2").lines()
     study = api.factorial(BASE, factors="office,more", games=200, players=2, population=file)
-    head, printed = table(lines, "2 players, office: Each bot by itself")
+    head, printed = table(lines, "2 players, office: each bot by itself")
     assert head == NAMES
     of = {"metric": "score", "effect": "office"}
     rows = study.table("effects_by_bot").filter(**of).to_dicts()
