@@ -394,7 +394,31 @@ BOTS = {
     "script is no bot": ("family = 'script'", ["b.toml: family", '"script"']),
     "weights of random": (
         "family = 'random'\nweights = {points = 1}",
-        ["b.toml: weights", "random"],
+        ["b.toml: weights", "no weights: only weighted bots have it"],
+    ),
+    "noise of random": (
+        "family = 'random'\ntemperature = 5",
+        ["b.toml: temperature: found 5; allowed: no temperature: only weighted bots have it"],
+    ),
+    "playouts of weighted": (
+        "family = 'weighted'\nplayouts = 5",
+        ["b.toml: playouts: found 5", "only look-ahead bots"],
+    ),
+    "no persona": (
+        "family = 'look-ahead'",
+        ["b.toml: persona: found nothing; allowed: the name of a weighted bot"],
+    ),
+    "unknown persona": (
+        "family = 'look-ahead'\npersona = 'plannr'",
+        ['b.toml: persona: found "plannr"'],
+    ),
+    "too much skill": (
+        "family = 'weighted'\nskill = 101",
+        ["b.toml: skill: found 101", "0 to 100"],
+    ),
+    "no playouts": (
+        "family = 'look-ahead'\npersona = 'x'\nplayouts = 0",
+        ["b.toml: playouts: found 0", "1 to 100000"],
     ),
     "unknown feature": ("family = 'weighted'\nweights.x_y_z = 1", ["weights.x_y_z", "of features"]),
     "fraction": (
