@@ -25,13 +25,14 @@ UNIT = 60
 Ints = NDArray[np.int64]
 
 
-def against(scenario: Any, bot: str, field: Sequence[str]) -> Any:
+def against(scenario: Any, bot: str, field: Sequence[str], **more: Any) -> Any:
     """A table at which one seat is held by a bot, the others by bots of a field, drawn by keyed lot.
 
-    Places are balanced. In its facts the bot is number 0. Raises InputError for unknown bots.
+    Places are balanced. In its facts the bot is number 0. `more` goes to the table of the game, such as
+    what is closed. Raises InputError for unknown bots.
     """
     seats = [bot] + [DRAWN] * (scenario.players - 1)
-    return registry.get(scenario.game).Table(scenario, seats, crowd=tuple(field))
+    return registry.get(scenario.game).Table(scenario, seats, crowd=tuple(field), **more)
 
 
 def mixed(scenario: Any, bots: Sequence[str]) -> Any:
@@ -54,7 +55,7 @@ class Contest:
     @property
     def win_share(self) -> stats.Estimate:
         """w(a | b): the mean win share of the one seat (M)."""
-        return self._mean(self.share)
+        return stats.seats_share(sums_of(self.share), 1, UNIT)
 
     @property
     def equal_share(self) -> float:
