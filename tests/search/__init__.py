@@ -1,0 +1,1 @@
+"""Searches over the weights of bots."""
