@@ -65,6 +65,8 @@ def take_on(t, d, m, p):
         m.breadth[q], m.margin[q] = d.breadth[p], d.margin[p]
         for feature in range(MOST_FEATURES):
             m.weight[q, feature] = d.weight[p, feature]
+        m.taste[q, :] = d.taste[p, :]
+        m.trip_taste[q, :] = d.trip_taste[p, :]
 
 
 @helper

@@ -3,6 +3,7 @@
 A bot file gives the weights by name; what it leaves out weighs nothing. Units: a weight of 100 makes a
 feature worth a point of the game. Features of the group "plan" value the best plan for the rest of the
 day (plan.py), which reaches an option through the one feature `plan`; the others describe the option.
+Features do not tell single cards apart; a bot may have tastes for these, which are added to the sum.
 """
 
 from typing import NamedTuple

@@ -122,6 +122,8 @@ BOT = np.dtype(
     [
         ("family", "i8"),
         ("weight", "i8", (MOST_FEATURES,)),
+        ("taste", "i8", (N_CARDS,)),  # what a card taken new is worth to it besides
+        ("trip_taste", "i8", (2 * MOST_TRIP_CARDS,)),  # what a launch to a trip of the deck is
         ("temperature", "i8"),  # of weighted bots: of the noise of each score, in its unit
         ("skill", "i8"),  # of weighted bots: percent of the decisions that are no slips
         # of look-ahead bots (ahead.py)
@@ -141,6 +143,8 @@ DESK = np.dtype(
         ("bot", "i8", (MOST_SEATS,)),  # its row among the bots
         ("family", "i8", (MOST_SEATS,)),
         ("weight", "i8", (MOST_SEATS, MOST_FEATURES)),
+        ("taste", "i8", (MOST_SEATS, N_CARDS)),
+        ("trip_taste", "i8", (MOST_SEATS, 2 * MOST_TRIP_CARDS)),
         ("temperature", "i8", (MOST_SEATS,)),
         ("skill", "i8", (MOST_SEATS,)),
         ("playouts", "i8", (MOST_SEATS,)),

@@ -288,7 +288,7 @@ def note_bases(s, t, d, p):
     w = d.weight[p]
     d.based_on[p, 0], d.based_on[p, 1] = s.day, s.before[p] | s.today[p]
     for i in range(s.n_trips):
-        base = w[POINTS] * t.trip_points[s.trip[i]]
+        base = w[POINTS] * t.trip_points[s.trip[i]] + d.trip_taste[p, s.trip[i]]
         bonus = t.trip_bonus[s.trip[i]]
         if bonus != NOTHING:
             base += w[BONUS] + w[POINTS] * bonus_points(t, bonus)

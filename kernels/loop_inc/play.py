@@ -147,5 +147,7 @@ def play_as(d, p, bot):
     if bot.family != RANDOM:
         for feature in range(len(bot.weight)):
             d.weight[p, feature] = bot.weight[feature]
+        d.taste[p, :] = bot.taste
+        d.trip_taste[p, :] = bot.trip_taste
     d.temperature[p], d.skill[p] = bot.temperature, bot.skill
     d.playouts[p], d.breadth[p], d.margin[p] = bot.playouts, bot.breadth, bot.margin

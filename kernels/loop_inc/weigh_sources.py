@@ -151,7 +151,7 @@ def note_worths(s, t, d, p, options, machines):
             if card < ROOMS_KINDS:
                 worth += w[RUSH] * max(0, coming(s, t, d, card) - room_stock(s.board, card))
         else:
-            worth += later(s, t, d, p, card)
+            worth += later(s, t, d, p, card) + d.taste[p, card]
             if card < ROOMS_KINDS and days > 0:
                 cards = 1 + ((in_play >> (ROOM_BITS * card)) & FIELD)
                 holds = t.stock_per_type * (1 if card == ARMORY else 2)

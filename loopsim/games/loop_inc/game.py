@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from loopsim.games.loop_inc import items, mechanisms
+from loopsim.games.loop_inc import items, mechanisms, weights
 from loopsim.games.loop_inc.chances import chances
 from loopsim.games.loop_inc.changes import changes, stated
 from loopsim.games.loop_inc.closing import Closing, probe, told
@@ -40,6 +40,7 @@ __all__ = [
     "rules_by_topic",
     "shown",
     "stated",
+    "weights",
 ]
 
 #: Lists of a scenario whose members can be there or not, each by its own name.

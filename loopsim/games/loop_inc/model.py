@@ -341,7 +341,7 @@ class Deck(DeckKey):
 #: The keys that bots of a family have besides those of every bot.
 OF_BOTS: dict[str, frozenset[str]] = {
     "random": frozenset(),
-    "weighted": frozenset({"weights", "temperature", "skill"}),
+    "weighted": frozenset({"weights", "tastes", "temperature", "skill"}),
     "look-ahead": frozenset({"persona", "playouts", "breadth", "margin"}),
 }
 OF_EVERY_BOT = frozenset({"title", "notes", "family"})
@@ -350,9 +350,11 @@ OF_EVERY_BOT = frozenset({"title", "notes", "family"})
 class Bot(Strictly):
     """A way to play: a family, and what the bots of that family differ by.
 
-    Weighted bots have a weight for each feature that counts. Their `temperature` is that of the noise on
-    each score, in hundredths of a point (0: none); `skill` the percent of decisions that are no slips, at
-    which they take any option. Look-ahead bots see the options as a `persona` does, a weighted bot of
+    Weighted bots have a weight for each feature that counts, and may have `tastes`: what single things are
+    worth to them besides, in hundredths of a point. Those are cards that are taken new (``advertise``,
+    ``anomaly:remodel``) and trips that are launched to (``AD4.1``); what is not in play does nothing.
+    Their `temperature` is that of the noise on each score, in hundredths of a point (0: none); `skill`
+    the percent of decisions that are no slips, at which they take any option. Look-ahead bots see the options as a `persona` does, a weighted bot of
     the scenario, and share `playouts` a decision among the best of them: no more than `breadth`, none
     further than `margin` hundredths of a point behind the best.
     """
@@ -361,6 +363,9 @@ class Bot(Strictly):
     notes: Text = ""
     family: Literal["random", "weighted", "look-ahead"]
     weights: dict[str, Annotated[int, whole(-MOST_WEIGHT, MOST_WEIGHT)]] = Field(
+        default_factory=dict
+    )
+    tastes: dict[Text, Annotated[int, whole(-MOST_WEIGHT, MOST_WEIGHT)]] = Field(
         default_factory=dict
     )
     temperature: Annotated[int, whole(0, MOST_WEIGHT)] = 0

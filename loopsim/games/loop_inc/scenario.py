@@ -296,16 +296,21 @@ class Scenario:
     def bots_hash(self, names: Sequence[str]) -> str:
         """16 hex digits over the bots of the seats, in their order: how they play, no names.
 
-        A weight of 0 is as good as none. Raises InputError for an unknown name.
+        A weight or taste of 0 is as good as none. Raises InputError for an unknown name.
         """
         return _hash([self._way_to_play(self.bot(name)) for name in names])
 
     def _way_to_play(self, bot: Bot) -> list[Any]:
         sees = self.bot(bot.persona) if bot.persona else bot
-        weights = {name: weight for name, weight in sees.weights.items() if weight}
-        numbers = bot.model_dump(exclude={"family", "weights", "persona", "title", "notes"})
+        weights, tastes = (
+            {name: worth for name, worth in worths.items() if worth}
+            for worths in (sees.weights, sees.tastes)
+        )
+        numbers = bot.model_dump(
+            exclude={"family", "weights", "tastes", "persona", "title", "notes"}
+        )
         stated = {name: numbers[name] for name in sorted(bot.keys & set(numbers))}
-        return [bot.family, weights, stated]
+        return [bot.family, weights, tastes, stated]
 
     def bot(self, name: str) -> Bot:
         """The bot of a name. Raises InputError for an unknown name."""

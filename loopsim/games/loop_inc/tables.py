@@ -59,12 +59,17 @@ def tables(scenario: Scenario) -> Any:
 def bots(scenario: Scenario, bot_names: Sequence[str]) -> Any:
     """One row a name: a record array of dtype `layout.BOT`. Raises InputError for an unknown name."""
     rows = np.zeros(len(bot_names), BOT).view(np.recarray)
+    cards, keys = card_names(scenario), [trip["key"] for trip in trips(scenario)]
     for row, name in zip(rows, bot_names, strict=True):
         bot = scenario.bot(name)
         sees = scenario.bot(bot.persona) if bot.persona else bot
         row["family"] = FAMILIES.index(bot.family)
         for place, feature in enumerate(FEATURES):
             row["weight"][place] = sees.weights.get(feature.name, 0)
+        for thing, taste in sees.tastes.items():
+            for known, tastes in ((cards, row["taste"]), (keys, row["trip_taste"])):
+                if thing in known:
+                    tastes[known.index(thing)] = taste
         for number in ("temperature", "skill", "playouts", "breadth", "margin"):
             row[number] = getattr(bot, number)
     return rows

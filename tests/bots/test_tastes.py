@@ -1,0 +1,112 @@
+"""Tastes of a bot: what single things are worth to it besides its weights."""
+
+from __future__ import annotations
+
+import pytest
+
+from loopsim import contests
+from loopsim.errors import InputError
+from loopsim.games.loop_inc import weights
+from loopsim.games.loop_inc.game import Table
+from loopsim.kernels.loop_inc.names import ADVERTISE
+from loopsim.scenario import from_resolved, load
+
+SCENARIO = load("loop-inc/base")
+FOND = 5_000
+
+
+def with_tastes(bot: str = "planner", **more: object) -> Table:
+    """A table at which all seats have a bot with some tastes."""
+    tastes = more["tastes"]
+    assert isinstance(tastes, dict)
+    liking = weights.changed(SCENARIO.bot(bot), tastes)
+    return Table(weights.seated(SCENARIO, "fond", liking), ["fond"])
+
+
+def facts(table: Table, games: int = 100) -> dict[str, object]:
+    rows = table.blank_rows(games, focal=True)
+    table.play(1, 0, rows)
+    return rows
+
+
+def visits(rows: dict[str, object], trip: int) -> float:
+    """Visitors of a trip in the games in which it is dealt."""
+    of = rows["trips"]
+    return of["visitors"][of["trip"] == trip].mean()
+
+
+@pytest.mark.parametrize("bot", ["planner", "greedy"])
+def test_a_card_that_is_liked_is_taken_and_one_that_is_shunned_is_not(bot: str) -> None:
+    usual, fond, averse = (
+        facts(with_tastes(bot, tastes={"advertise": taste}))["seats"]["new"][:, :, ADVERTISE].mean()
+        for taste in (0, FOND, -FOND)
+    )
+    assert averse < 0.1 < usual < fond
+    assert fond == pytest.approx(5 / 4)  # the whole pile
+
+
+def test_an_anomaly_that_is_liked_is_taken_whenever_it_lies_open() -> None:
+    for taste, least, most in ((FOND, 0.99, 1), (-FOND, 0, 0.2)):
+        table = with_tastes(tastes={"anomaly:remodel": taste})
+        opened = taken = 0
+        for game in range(40):
+            events = table.trace(1, game).events
+            opened += any("remodel" in e["anomalies"] for e in events if e["event"] == "day_end")
+            taken += any(
+                e["event"] == "play" and e["source"] == "new" and e["card"] == "anomaly:remodel"
+                for e in events
+            )
+        assert opened > 20
+        assert least <= taken / opened <= most
+
+
+def test_a_trip_that_is_liked_is_aimed_at() -> None:
+    keys = [trip["key"] for trip in with_tastes(tastes={}).setting().items]
+    for key in ("AD1.1", "BC4.2"):
+        averse, usual, fond = (
+            visits(facts(with_tastes(tastes={key: taste})), keys.index(key))
+            for taste in (-FOND, 0, FOND)
+        )
+        assert averse == 0
+        assert fond > 1.3 * usual > 0
+
+
+def test_a_taste_of_nothing_and_for_what_is_not_in_play_changes_nothing() -> None:
+    usual = facts(Table(SCENARIO, ["planner"]), 20)["games"].tobytes()
+    for tastes in ({"advertise": 0}, {"anomaly:eraser": FOND, "no such": 1}):
+        assert facts(with_tastes(tastes=tastes), 20)["games"].tobytes() == usual
+
+
+def test_tastes_stay_in_a_resolved_scenario_and_count_in_its_hash() -> None:
+    liking = weights.seated(
+        SCENARIO, "fond", weights.changed(SCENARIO.bot("planner"), {"advertise": 7})
+    )
+    again = from_resolved(liking.resolved())
+    assert again.bot("fond").tastes == {"advertise": 7}
+    assert again.bots_hash(["fond"]) == liking.bots_hash(["fond"])
+    assert liking.bots_hash(["fond"]) != liking.bots_hash(["planner"])
+
+
+def test_only_weighted_bots_have_tastes(tmp_path) -> None:
+    (tmp_path / "odd.toml").write_text('family = "random"\ntastes = { advertise = 3 }\n')
+    with pytest.raises(InputError, match="no tastes: only weighted bots have it"):
+        load("loop-inc/base", {"bots": str(tmp_path / "odd.toml")})
+
+
+def test_the_file_of_a_bot_with_tastes_is_that_bot(tmp_path) -> None:
+    liking = weights.changed(SCENARIO.bot("planner"), {"anomaly:remodel": -30, "AD4.1": 20})
+    liking = liking.model_copy(update={"title": 'A "fond" one', "skill": 90})
+    (tmp_path / "fond.toml").write_text(weights.file_text(SCENARIO, liking))
+    assert load("loop-inc/base", {"bots": str(tmp_path / "fond.toml")}).bot("fond") == liking
+
+
+def test_a_bot_with_a_taste_meets_the_same_opponents() -> None:
+    liking = weights.changed(SCENARIO.bot("planner"), {"advertise": FOND})
+    scenario = weights.seated(SCENARIO, "fond", liking)
+    tables = [contests.against(scenario, bot, ["greedy", "random"]) for bot in ("fond", "planner")]
+    found = []
+    for table in tables:
+        rows = table.blank_rows(200)
+        table.play(3, 0, rows)
+        found.append(rows["seats"]["bot"].tolist())
+    assert found[0] == found[1]
