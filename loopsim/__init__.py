@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from loopsim.studies.restriction import restrict
     from loopsim.studies.study import Study
     from loopsim.studies.sweeps import sweep
+    from loopsim.studies.tuning import tune
     from loopsim.studies.valuation import value
 
 _HOMES = {
@@ -50,6 +51,7 @@ _HOMES = {
     "show": "loopsim.look",
     "sweep": "loopsim.studies.sweeps",
     "trace": "loopsim.replay",
+    "tune": "loopsim.studies.tuning",
     "validate": "loopsim.look",
     "value": "loopsim.studies.valuation",
 }
@@ -75,6 +77,7 @@ __all__ = [
     "show",
     "sweep",
     "trace",
+    "tune",
     "validate",
     "value",
 ]

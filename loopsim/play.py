@@ -34,13 +34,17 @@ Keep = Literal["facts", "summary"]
 
 
 class Interrupted(KeyboardInterrupt):
-    """A signal came; `result` holds what is complete of a run or study (None if there is nothing)."""
+    """A signal came; `result` holds what is complete of a run or study (None if there is nothing).
 
-    def __init__(self, result: Any, by: signal.Signals) -> None:
+    `complete`: in words what is, where `result` does not tell.
+    """
+
+    def __init__(self, result: Any, by: signal.Signals, complete: str = "") -> None:
         """Keep what there is."""
         super().__init__("interrupted")
         self.result = result
         self.by = by
+        self.complete = complete
 
 
 def run(

@@ -95,10 +95,10 @@ def _file(game: str, text: str | os.PathLike[str]) -> shelf.Place:
     text = os.fspath(text)
     if _is_file(text):
         return Document(Origin(OPTION)).file((), text)
-    shipped = shelf.shipped_file(f"{game}/{FOLDER}/{text}{SUFFIX}")
-    if shipped is None:
+    place = shelf.shipped_file(f"{game}/{FOLDER}/{text}{SUFFIX}")
+    if place is None:
         raise _unknown(game, text)
-    return shipped
+    return place
 
 
 def _is_file(text: str) -> bool:
@@ -106,6 +106,11 @@ def _is_file(text: str) -> bool:
     return text.endswith(SUFFIX)
 
 
+def shipped(game: str) -> list[str]:
+    """The names of the populations that come along."""
+    return sorted(path.stem for path in (shelf.root() / game / FOLDER).glob(f"*{SUFFIX}"))
+
+
 def _unknown(game: str, text: str) -> InputError:
-    names = sorted(path.stem for path in (shelf.root() / game / FOLDER).glob(f"*{SUFFIX}"))
-    return fault(OPTION, "", f'"{text}"', f"{one_of(names, text)}; or the path of a {SUFFIX} file")
+    allowed = f"{one_of(shipped(game), text)}; or the path of a {SUFFIX} file"
+    return fault(OPTION, "", f'"{text}"', allowed)

@@ -14,6 +14,7 @@ from loopsim.cli.run import run
 from loopsim.cli.show import scenarios, show, validate
 from loopsim.cli.sweep import sweep
 from loopsim.cli.trace import trace
+from loopsim.cli.tune import tune
 from loopsim.cli.value import value
 
 
@@ -53,6 +54,7 @@ COMMANDS = (
     value,
     restrict,
     arena,
+    tune,
     report,
     trace,
     show,

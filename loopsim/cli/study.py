@@ -51,7 +51,8 @@ def carried_out(
             print(f"loopsim: warning: {count:,} games ended with {fault!r}", file=sys.stderr)
     finally:  # even if Ctrl-C has also ended who reads; last, where it is seen under a long table
         if interrupted is not None:
-            print(f"loopsim: interrupted; {_complete(study, out)}", file=sys.stderr)
+            complete = interrupted.complete or _complete(study, out)
+            print(f"loopsim: interrupted; {complete}", file=sys.stderr)
     if not_kept is not None:
         raise not_kept
     if interrupted is not None:

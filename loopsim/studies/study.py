@@ -31,6 +31,7 @@ Kind = Literal[
     "arena",
     "skill",
     "distance",
+    "tune",
 ]
 
 TABLES = "tables"
@@ -97,7 +98,18 @@ class StudyManifest(BaseModel):
 
 
 #: What `json` takes from the manifest, in this order, where it is there.
-HEAD = ("kind", "game", "seed", "games", "family", "bots", "paired", "wall_s", "kernel_s")
+HEAD = (
+    "kind",
+    "game",
+    "seed",
+    "games",
+    "family",
+    "bots",
+    "bot",
+    "paired",
+    "wall_s",
+    "kernel_s",
+)
 
 
 class Members(NamedTuple):

@@ -19,6 +19,7 @@ COMMANDS = (
     "value",
     "restrict",
     "arena",
+    "tune",
     "report",
     "trace",
     "show",
@@ -49,6 +50,7 @@ Commands:
   value      Say what trips, anomalies and actions are worth.
   restrict   Say what a mechanism is worth to who may use it.
   arena      Let bots play against each other.
+  tune       Search the weights of a bot for those that win most.
   report     Write the report of a run or a study.
   trace      Print one game, event by event.
   show       Print a scenario as it is played.
@@ -115,6 +117,7 @@ FUNCTIONS = {
     "sweep": (api.sweep, {"json", "quiet"}, {"on_compile", "on_games", "on_total"}),
     "value": (api.value, {"json", "quiet"}, {"on_compile", "on_games", "on_total"}),
     "restrict": (api.restrict, {"json", "quiet"}, {"on_compile", "on_games", "on_total"}),
+    "tune": (api.tune, {"json", "quiet"}, {"on_compile", "on_games", "on_total"}),
     "trace": (api.trace, {"json"}, {"on_compile"}),
     "show": (api.show, {"json"}, set()),
     "scenarios": (api.scenarios, {"json"}, set()),
@@ -157,6 +160,8 @@ def test_command_and_function_have_the_same_defaults(command: str) -> None:
                 assert (default, theirs[name]) == ((), None)
             case "vary" | "rekey" if command == "compare":
                 assert (default, theirs[name]) == ((), None)
+            case "population" if command == "tune":
+                assert default is inspect.Parameter.empty
             case "scenarios" | "factors" | "vary":
                 assert default is inspect.Parameter.empty
             case _:

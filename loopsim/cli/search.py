@@ -1,0 +1,95 @@
+"""What the commands that search for bots share: options, and tables of a bot that was found."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from loopsim.studies.study import Study
+
+Population = Annotated[
+    str,
+    typer.Option(
+        help="The opponents, drawn anew for each game: bots, with commas, or a population. Names or files."
+    ),
+]
+Generations = Annotated[int, typer.Option(help="How many generations of candidates.")]
+Size = Annotated[int, typer.Option(help="Candidates of a generation.")]
+Games = Annotated[int, typer.Option(help="Games of each candidate, the same for a generation.")]
+Fresh = Annotated[
+    int, typer.Option(help="Games of each measurement of what was found: games never used before.")
+]
+SearchFolder = Annotated[
+    Path | None,
+    typer.Option(
+        "--out",
+        help="A folder for the search, the bot and the tables. Given again, the search goes on.",
+    ),
+]
+
+
+def print_tuning(study: Study) -> None:
+    """How strong the bot is that was found, and what its weights are."""
+    from loopsim.cli.tables import print_table
+
+    of = study.manifest
+    print_head(study)
+    print_table(
+        f"Win share, % (of {of['fresh']:,} games each, never used before; one against a field)",
+        ("against", "tuned", of["bot_before"], "difference", "", "equal share"),
+        [
+            (
+                row["against"],
+                share(row, "win_share"),
+                share(row, "before"),
+                share(row, "difference", sign=True),
+                row["verdict"],
+                f"{100 * row['equal_share']:.1f}",
+            )
+            for row in study.table("strength").to_dicts()
+        ],
+        [""],
+    )
+    print_table(
+        "Weights, hundredths of a point",
+        ("feature", "before", "after", "what it is"),
+        [
+            (row["feature"], str(row["before"]), str(row["after"]), row["meaning"])
+            for row in study.table("weights").to_dicts()
+        ],
+        ["what it is"],
+    )
+    print_file(study)
+
+
+def print_head(study: Study) -> None:
+    """What was asked."""
+    from loopsim.numbers import counted
+
+    of = study.manifest
+    (arm,) = of["arms"]
+    print(
+        f"{arm['label']}: {counted(of['games'], 'game')} of {arm['players']}, "
+        f"population {','.join(of['bots'])}, seed {of['seed']}\n"
+        "every number with its 95 % interval\n"
+    )
+
+
+def print_file(study: Study) -> None:
+    """Where the bot is."""
+    from loopsim.studies.searched import BOT_FILE
+
+    if study.folder is not None:
+        print(f"The bot is kept in {study.folder / BOT_FILE}.")
+
+
+def share(row: dict[str, Any], name: str, sign: bool = False) -> str:
+    """A share of a row in per cent, with its interval."""
+    from loopsim.numbers import of_row, rounded, without_interval
+
+    of = of_row(row, name)
+    value, low, high = rounded(of, 100, sign)
+    return f"{value} [{low}, {high}]" if low else f"{value} ({without_interval(of)})"

@@ -1,0 +1,158 @@
+"""What a search is asked for, checked: who plays, how many games, and the command that says so."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import Any
+
+from loopsim import population as populations
+from loopsim.play import MOST_GAMES, PACKAGES, check_games, check_seed, check_threads
+from loopsim.scenario import load
+from loopsim.scenario.document import Document, Origin, read_toml
+from loopsim.scenario.faults import fault, one_of, value_text, whole_number
+from loopsim.scenario.settings import Settings
+from loopsim.scenario.toml import toml_text
+from loopsim.seating import named
+
+#: A generation of CMA-ES needs some candidates to tell good from bad.
+FEWEST, MOST = 4, 1_000
+MOST_GENERATIONS = 100_000
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A search: `games` of each of `size` candidates in each generation, then `fresh` to measure.
+
+    `words`: how a command names the same scenario; `command`: that of the search.
+    """
+
+    scenario: Any
+    population: tuple[str, ...]
+    generations: int
+    size: int
+    games: int
+    fresh: int
+    seed: int
+    threads: int
+    words: tuple[str, ...]
+    command: str
+
+    def identity(self) -> dict[str, Any]:
+        """What answers of the search depend on, by the option that says it (`loopsim.search.diary`).
+
+        Not the number of generations: a search can go on for more.
+        """
+        return {
+            "scenario": self.scenario.name,
+            "scenario_hash": self.scenario.scenario_hash,
+            "--population": list(self.population),
+            "bots_hash": self.scenario.bots_hash(self.population),
+            "--size": self.size,
+            "--games": self.games,
+            "--seed": self.seed,
+            "version": version(PACKAGES[0]),
+        }
+
+
+def checked(
+    scenario: str | os.PathLike[str],
+    *,
+    population: str | Sequence[str],
+    generations: int,
+    size: int,
+    games: int,
+    fresh: int,
+    players: int | None,
+    seed: int,
+    threads: int | None,
+    set: Settings,
+    command: Sequence[str],
+) -> Asked:
+    """A search of sound numbers; `command`: its name and the options that only it has.
+
+    Raises InputError.
+    """
+    chosen = load(scenario, set, players)
+    cores = os.cpu_count() or 1
+    numbers = {
+        "--generations": (generations, 1, MOST_GENERATIONS),
+        "--size": (size, FEWEST, MOST),
+        "--fresh": (fresh, 2, MOST_GAMES),
+    }
+    for option, (number, least, most) in numbers.items():
+        if not least <= whole_number(option, number) <= most:
+            raise fault(option, "", value_text(number), f"{least:,} to {most:,}")
+    if check_games(games) * generations > MOST_GAMES:
+        raise fault(
+            "--games", "", value_text(games), f"up to 10^12 in all {generations:,} generations"
+        )
+    chosen, bots = opponents(chosen, "--population", population)
+    words = [os.fspath(scenario), *(() if players is None else ("--players", str(players)))]
+    words += [word for text in _texts(set) for word in ("--set", text)]
+    options = {
+        "--population": population if isinstance(population, str) else ",".join(population),
+        "--generations": generations,
+        "--size": size,
+        "--games": games,
+        "--fresh": fresh,
+        "--seed": check_seed(seed),
+    }
+    typed = [str(word) for option in options.items() for word in option]
+    name, *more = command
+    return Asked(
+        chosen,
+        bots,
+        generations,
+        size,
+        games,
+        fresh,
+        seed,
+        cores if threads is None else min(check_threads(threads), cores),
+        tuple(words),
+        shlex.join(["loopsim", name, *words, *more, *typed]),
+    )
+
+
+def opponents(
+    scenario: Any, option: str, given: str | Sequence[str]
+) -> tuple[Any, tuple[str, ...]]:
+    """A scenario with some bots in it, and their names, each once.
+
+    `given`: names of bots or paths of their files, a list or one text with commas; or a population, by
+    its name or the path of its file. Raises InputError for what is none of these.
+    """
+    texts = [text.strip() for text in given.split(",")] if isinstance(given, str) else named(given)
+    if isinstance(given, str) and len(texts) == 1 and not _is_bot(scenario, option, given):
+        found = populations.population(scenario, given)
+        return found.scenario, found.bots
+    scenario, names = populations.with_bots(scenario, texts)
+    for name in names:
+        if name not in scenario.bots:
+            raise fault(option, "", value_text(name), one_of(scenario.bots, name))
+        if names.count(name) > 1:
+            raise fault(option, "", f"{value_text(name)} twice", "each bot once")
+    return scenario, tuple(names)
+
+
+def _is_bot(scenario: Any, option: str, text: str) -> bool:
+    """Whether a text stands for a bot, and not for a population. Raises InputError if for none."""
+    if text.endswith(populations.SUFFIX):
+        return "family" in read_toml(Document(Origin(option)).file((), text))
+    if text in scenario.bots:
+        return True
+    shipped = populations.shipped(scenario.game)
+    if text not in shipped:
+        known = [*scenario.bots, *shipped]
+        raise fault(option, "", value_text(text), f"bots or a population: {one_of(known, text)}")
+    return False
+
+
+def _texts(set: Settings) -> list[str]:
+    """Changes to a scenario as they are typed."""
+    if isinstance(set, Mapping):
+        return [f"{key}={toml_text(value)}" for key, value in set.items()]
+    return [set] if isinstance(set, str) else list(set)

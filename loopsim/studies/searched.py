@@ -1,0 +1,104 @@
+"""What searches for bots have in common: a bot that was found, its strength, the study of it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from loopsim import disk
+from loopsim import games as registry
+from loopsim.contests import Contest
+from loopsim.numbers import say
+from loopsim.play import versions
+from loopsim.search.asked import Asked
+from loopsim.search.tryouts import Tryouts
+from loopsim.stats import Estimate
+from loopsim.studies.study import Study, keep
+
+BOT_FILE = "bot.toml"
+POPULATION = "population"
+
+
+def described(asked: Asked, bot: Any, title: str, against_population: Contest) -> Any:
+    """A bot with a title, and notes that say where it comes from and how strong it was measured."""
+    won = say(against_population.win_share, "win share")
+    equal = f"{100 * against_population.equal_share:.2f}"
+    field = ", ".join(asked.population)
+    notes = (
+        f"Found by: {asked.command}. One of it at a table of {asked.scenario.players}, the others drawn "
+        f"from {field}, wins {won} of {asked.fresh:,} games that the search never saw; equal share {equal} %."
+    )
+    return bot.model_copy(update={"title": title, "notes": notes})
+
+
+def study(
+    kind: str,
+    tryouts: Tryouts,
+    bot: Any,
+    tables: Mapping[str, pl.DataFrame],
+    *,
+    wall_s: float,
+    **more: Any,
+) -> Study:
+    """The study of a search that found a bot."""
+    asked = tryouts.asked
+    scenario = asked.scenario
+    return Study(
+        {
+            "kind": kind,
+            "game": scenario.game,
+            "arms": [
+                {
+                    "label": scenario.name,
+                    "scenario": scenario.name,
+                    "title": scenario.title,
+                    "scenario_hash": scenario.scenario_hash,
+                    "players": scenario.players,
+                    "values": {},
+                    "resolved": scenario.resolved(),
+                }
+            ],
+            "headline": ["win_share"],
+            "seed": asked.seed,
+            "games": tryouts.games,
+            "games_asked": tryouts.games,
+            "fresh": asked.fresh,
+            "bots": list(asked.population),
+            "rotate": True,
+            "bot": bot.model_dump(mode="json", exclude_defaults=True),
+            "bot_file": registry.get(scenario.game).weights.file_text(scenario, bot),
+            "search": asked.command,
+            "threads": asked.threads,
+            "wall_s": wall_s,
+            "kernel_s": tryouts.clock.kernel_s / asked.threads,
+            "faults": {},
+            "command": sys.argv,
+            "versions": versions(),
+            **more,
+        },
+        tables,
+    )
+
+
+def kept(of: Study, folder: Path | None) -> Study:
+    """Write a study beside the diary of its search, with the file of its bot, if there is a folder.
+
+    Raises DiskError if the disk does not take it.
+    """
+    if folder is not None:
+        disk.write(folder / BOT_FILE, of.manifest["bot_file"].encode())
+        keep(of, folder)
+    return of
+
+
+def verdict(difference: Estimate) -> str:
+    """Whether a difference is resolved, and which way."""
+    if difference.alike:
+        return "the same"
+    if difference.low is None or difference.high is None or difference.low <= 0 <= difference.high:
+        return "not resolved"
+    return "better" if difference.low > 0 else "worse"

@@ -1,0 +1,267 @@
+"""Tuning: what is searched, that it can be resumed, and that what it finds is measured apart."""
+
+from __future__ import annotations
+
+import json
+import signal
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import loopsim
+from loopsim import Study, contests
+from loopsim.games.loop_inc import weights
+from loopsim.scenario import load
+from loopsim.search import tryouts
+
+SMALL: dict[str, Any] = {
+    "population": ["planner", "greedy"],
+    "against": ["random"],
+    "generations": 3,
+    "size": 4,
+    "games": 20,
+    "fresh": 60,
+    "seed": 5,
+    "threads": 2,
+}
+
+
+def kept(folder: Path) -> dict[str, bytes]:
+    """Every file of a folder; of the manifest what does not tell how long it took, and where."""
+    files = {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*.*")}
+    of = json.loads(files.pop("manifest.json"))
+    of = {name: of[name] for name in of if name not in ("wall_s", "kernel_s", "threads", "command")}
+    return files | {"manifest": json.dumps(of).encode()}
+
+
+def tuned(folder: Path, **more: Any) -> dict[str, bytes]:
+    loopsim.tune(**SMALL | {"out": folder} | more)
+    return kept(folder)
+
+
+@pytest.fixture(scope="module")
+def uninterrupted(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("tuned")
+    loopsim.tune(**SMALL, out=folder)
+    return folder
+
+
+def test_the_number_of_threads_changes_nothing(uninterrupted: Path, tmp_path: Path) -> None:
+    assert tuned(tmp_path / "one", threads=1) == kept(uninterrupted)
+
+
+@pytest.mark.parametrize("after", [1, 3, 4], ids=["a generation", "the last one", "the finals"])
+def test_a_search_that_was_stopped_goes_on_to_the_same_bytes(
+    uninterrupted: Path, tmp_path: Path, after: int
+) -> None:
+    heard: list[int] = []
+
+    def stop(games: int) -> None:
+        heard.append(games)
+        if len(heard) == after:
+            signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(loopsim.Interrupted) as stopped:
+        loopsim.tune(**SMALL, out=tmp_path, on_games=stop)
+    assert stopped.value.result is None
+    assert stopped.value.complete == (f"the search is kept in {tmp_path}; the same command goes on")
+    lines = (tmp_path / "generations.jsonl").read_text().splitlines()
+    assert len(lines) == min(after, 3)
+    assert not (tmp_path / "bot.toml").exists()
+    assert tuned(tmp_path) == kept(uninterrupted)
+
+
+def test_a_search_goes_on_for_more_generations(uninterrupted: Path, tmp_path: Path) -> None:
+    tuned(tmp_path, generations=2)
+    longer = tuned(tmp_path)
+    del longer["finals-2.jsonl"]
+    assert longer == kept(uninterrupted)
+
+
+def test_the_folder_of_another_search_is_one_line(uninterrupted: Path) -> None:
+    for more, found in (
+        ({"seed": 6}, "--seed 5, not 6"),
+        ({"games": 21}, "--games 20, not 21"),
+        ({"only": ["tear"]}, "space "),
+        ({"set": {"rules.ad_penalty": 2}}, "scenario_hash "),
+    ):
+        with pytest.raises(loopsim.InputError, match=f"has a search with {found}"):
+            loopsim.tune(**SMALL | {"out": uninterrupted} | more)
+
+
+# --- whose games are whose
+
+
+def test_no_game_is_played_for_two_purposes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor do the candidates of a generation play others than each other."""
+    played: list[tuple[int, range]] = []
+    play = contests.play
+
+    def noting(tables: Sequence[Any], **more: Any) -> list[contests.Contest]:
+        played.append((len(tables), more["games"]))
+        return play(tables, **more)
+
+    monkeypatch.setattr(contests, "play", noting)
+    study = loopsim.tune(**SMALL)
+    measured = study.table("strength").height
+    rounds, (finalists, finals), last = played[:3], played[3], played[4:]
+    assert [count for count, _ in rounds] == [4, 4, 4]
+    assert [list(games) for _, games in rounds] == [[*range(i, i + 20)] for i in (0, 20, 40)]
+    assert finalists > 2
+    assert len(finals) == 400
+    assert len(last) == measured
+    assert {(count, games) for count, games in last} == {(2, last[0][1])}
+    assert len(last[0][1]) == 60
+    indexes = [i for games in (*(games for _, games in rounds), finals, last[0][1]) for i in games]
+    assert len({*indexes}) == len(indexes)
+
+
+# --- what is found
+
+
+def badly_weighted(folder: Path, **wrong: int) -> list[str]:
+    """The bots of a scenario with one more, `bad`: a planner with some weights set wrong."""
+    scenario = load("loop-inc/base")
+    bad = weights.changed(scenario.bot("planner"), wrong)
+    (folder / "bad.toml").write_text(weights.file_text(scenario, bad))
+    return ["loop-inc/bots", str(folder / "bad.toml")]
+
+
+def row(study: Study, against: str) -> dict[str, Any]:
+    (found,) = study.table("strength").filter(against=against).to_dicts()
+    return found
+
+
+@pytest.mark.parametrize("wrong", [{"tear": 100}, {"excess": 300}], ids=["tear", "excess"])
+def test_a_badly_weighted_planner_is_improved_and_that_is_resolved(
+    tmp_path: Path, wrong: dict[str, int]
+) -> None:
+    study = loopsim.tune(
+        bot="bad",
+        population="planner",
+        against=["greedy"],
+        only=[*wrong],
+        generations=4,
+        size=8,
+        games=60,
+        fresh=1000,
+        seed=2,
+        set={"bots": badly_weighted(tmp_path, **wrong)},
+    )
+    for field in ("population", "not trained on"):
+        found = row(study, field)
+        assert found["verdict"] == "better"
+        assert found["difference_low"] > 0.02
+        assert found["difference"] == pytest.approx(found["win_share"] - found["before"])
+    changed = study.table("weights").filter(
+        study.table("weights")["before"] != study.table("weights")["after"]
+    )
+    assert changed["feature"].to_list() == [*wrong]
+
+
+def test_the_file_of_the_bot_plays_as_it_was_measured(uninterrupted: Path) -> None:
+    found = Study.read(uninterrupted)
+    scenario = load("loop-inc/base", {"bots": ["loop-inc/bots", str(uninterrupted / "bot.toml")]})
+    tuned_bot, planner = scenario.bot("bot"), scenario.bot("planner")
+    assert tuned_bot.weights == found.manifest["bot"]["weights"]
+    assert "loopsim tune loop-inc/base --bot planner" in tuned_bot.notes
+    assert "--seed 5" in tuned_bot.notes
+    games = range(tryouts.FRESH, tryouts.FRESH + 60)
+    for name, bot in (("win_share", "bot"), ("before", "planner")):
+        table = contests.against(scenario, bot, ["planner", "greedy"])
+        (contest,) = contests.play([table], seed=5, games=games, threads=1)
+        assert row(found, "population")[name] == contest.win_share.value
+    after = dict(zip(*found.table("weights")["feature", "after"], strict=True))
+    assert {name: weight for name, weight in after.items() if weight} == tuned_bot.weights
+    assert planner.weights["points"] == tuned_bot.weights["points"] == 100
+
+
+def test_a_start_that_no_finalist_beats_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All candidates win nothing: so does whoever the search began with, the first of equals."""
+    play = contests.play
+
+    def nothing(tables: Sequence[Any], **more: Any) -> list[contests.Contest]:
+        found = play(tables, **more)
+        for of in found:
+            of.share[:] = 0
+        return found
+
+    monkeypatch.setattr(contests, "play", nothing)
+    study = loopsim.tune(**SMALL)
+    assert study.manifest["bot"]["weights"] == load("loop-inc/base").bot("planner").weights
+    assert row(study, "population")["verdict"] == "the same"
+
+
+# --- input
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ({"bot": "random"}, r'--bot: found "random"; allowed: bots with weights: '),
+        ({"bot": "plannr"}, r"planner \(did you mean this\?\)"),
+        ({"population": "nobody"}, r'--population: found "nobody"; allowed: '),
+        ({"population": ["greedy", "greedy"]}, r'--population: found "greedy" twice'),
+        ({"against": "nobody"}, r'--against: found "nobody"; allowed: '),
+        ({"only": ["teer"]}, r'--only: found "teer"; allowed: features: tear \(did you mean this'),
+        ({"only": ["points"]}, r'--only: found "points"; allowed: features: '),
+        ({"only": ["tear"], "fix": ["tear"]}, r"--fix: found tear; allowed: to leave a weight"),
+        ({"size": 3}, r"--size: found 3; allowed: 4 to 1,000"),
+        ({"size": "x"}, r'--size: found "x"; allowed: a whole number'),
+        ({"generations": 0}, r"--generations: found 0; allowed: 1 to 100,000"),
+        ({"games": 0}, r"--games 0: allowed are 1 to 10\^12"),
+        ({"games": 10**12}, r"--games: found 1000000000000; allowed: up to 10\^12 in all 3 gen"),
+        ({"fresh": 1}, r"--fresh: found 1; allowed: 2 to "),
+        ({"seed": -1}, r"--seed -1"),
+        ({"threads": 0}, r"--threads 0"),
+    ],
+)
+def test_input_that_cannot_be_used_is_one_line(more: dict[str, Any], told: str) -> None:
+    with pytest.raises(loopsim.InputError, match=told) as fault:
+        loopsim.tune(**SMALL | more)
+    assert "\n" not in str(fault.value)
+
+
+def test_it_is_measured_against_all_other_bots_that_do_not_look_ahead() -> None:
+    bots = [f"loop-inc/bots/{name}.toml" for name in ("greedy", "look-ahead", "planner", "random")]
+    more = {"against": None, "population": "planner", "fresh": 10, "set": {"bots": bots}}
+    study = loopsim.tune(**SMALL | more)
+    fields = ["population", "not trained on", "greedy", "random"]
+    assert study.table("strength")["against"].to_list() == fields
+
+
+# --- who plays
+
+
+def test_bots_and_populations_may_be_files(tmp_path: Path) -> None:
+    badly_weighted(tmp_path, tear=100)
+    bad = str(tmp_path / "bad.toml")
+    (tmp_path / "mine.toml").write_text('bots = ["planner", "bad.toml"]\n')
+    by_name = loopsim.tune(
+        **SMALL | {"set": {"bots": ["loop-inc/bots", bad]}, "population": "planner,bad"}
+    )
+    for population in (f"planner,{bad}", ["planner", bad], str(tmp_path / "mine.toml")):
+        found = loopsim.tune(**SMALL | {"population": population})
+        assert found.manifest["bots"] == ["planner", "bad"]
+        assert found.table("strength").equals(by_name.table("strength"))
+    from_file = loopsim.tune(**SMALL | {"bot": bad, "against": bad})
+    assert from_file.manifest["bot_before"] == "bad"
+    assert from_file.table("strength")["against"][1] == "not trained on"
+
+
+@pytest.mark.parametrize(
+    ("population", "told"),
+    [
+        (
+            "nobody",
+            r'--population: found "nobody"; allowed: bots or a population: ',
+        ),
+        ("nobody.toml", r"--population"),
+        ("planner,nobody.toml", r"nobody.toml"),
+    ],
+)
+def test_a_population_that_there_is_not_is_one_line(population: str, told: str) -> None:
+    with pytest.raises(loopsim.InputError, match=told):
+        loopsim.tune(**SMALL | {"population": population})
