@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from loopsim.studies.arenas import arena
     from loopsim.studies.comparison import compare
     from loopsim.studies.factors import factorial
+    from loopsim.studies.hunting import exploit
     from loopsim.studies.over_family import run_over
     from loopsim.studies.restriction import restrict
     from loopsim.studies.study import Study
@@ -42,6 +43,7 @@ _HOMES = {
     "arena": "loopsim.studies.arenas",
     "bench": "loopsim.speed",
     "compare": "loopsim.studies.comparison",
+    "exploit": "loopsim.studies.hunting",
     "factorial": "loopsim.studies.factors",
     "report": "loopsim.reports",
     "restrict": "loopsim.studies.restriction",
@@ -67,6 +69,7 @@ __all__ = [
     "arena",
     "bench",
     "compare",
+    "exploit",
     "factorial",
     "report",
     "reports",

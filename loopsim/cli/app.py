@@ -7,6 +7,7 @@ import typer
 from loopsim.cli.arena import arena
 from loopsim.cli.bench import bench
 from loopsim.cli.compare import compare
+from loopsim.cli.exploit import exploit
 from loopsim.cli.factorial import factorial
 from loopsim.cli.report import report
 from loopsim.cli.restrict import restrict
@@ -55,6 +56,7 @@ COMMANDS = (
     restrict,
     arena,
     tune,
+    exploit,
     report,
     trace,
     show,

@@ -93,3 +93,95 @@ def share(row: dict[str, Any], name: str, sign: bool = False) -> str:
     of = of_row(row, name)
     value, low, high = rounded(of, 100, sign)
     return f"{value} [{low}, {high}]" if low else f"{value} ({without_interval(of)})"
+
+
+#: How many things and habits are printed; the tables of the study have all.
+SHOWN = 12
+
+
+def print_hunt(study: Study) -> None:
+    """Whether there is an exploit, what it does otherwise than the field, and its weights."""
+    from loopsim.cli.tables import print_table
+
+    of = study.manifest
+    print_head(study)
+    print(f"{of['verdict'].capitalize()}; the search ended with {of['start']}.")
+    if of["suspect"] is not None:
+        print(f"What wins it most by being used more often than by the field: {of['suspect']}.")
+    print()
+    print_table(
+        f"Win share, % (of {of['fresh']:,} games each, never used before; one against a field)",
+        ("against", "exploiter", "above the equal share", ""),
+        [
+            (
+                row["against"],
+                share(row, "win_share"),
+                share(row, "exploit", sign=True),
+                row["verdict"],
+            )
+            for row in study.table("strength").to_dicts()
+        ],
+        [""],
+    )
+    print_table(
+        "Members of the population in its place, on the same games: win share, %",
+        ("member", "win share", "the exploiter wins more by"),
+        [
+            (row["member"], share(row, "win_share"), share(row, "behind", sign=True))
+            for row in study.table("members").to_dicts()
+        ],
+    )
+    print_table(
+        "What it uses more often than the field, per game in which it is there",
+        ("thing", "name", "exploiter", "field", "times", "win share by it, % points"),
+        [
+            (
+                row["thing"],
+                row["name"],
+                number(row, "bot"),
+                number(row, "field"),
+                "" if row["lift"] is None else f"{row['lift']:.2f}",
+                "" if row["worth"] is None else share(row, "worth", sign=True),
+            )
+            for row in study.table("things").head(SHOWN).to_dicts()
+        ],
+        ["name"],
+    )
+    print_table(
+        "What it does otherwise than the field, the surest first",
+        ("", "exploiter", "field", "in words"),
+        [
+            (
+                f"{row['title']} ({row['unit']})",
+                number(row, "bot"),
+                number(row, "field"),
+                row["words"],
+            )
+            for row in study.table("habits").head(SHOWN).to_dicts()
+        ],
+        ["in words"],
+    )
+    sheet = study.table("sheet").to_dicts()
+    print_table(
+        "Weights, hundredths of a point",
+        ("feature", "exploiter", sheet[0]["nearest"], "what it is"),
+        [
+            (row["feature"], str(row["weight"]), str(row["of_nearest"]), row["meaning"])
+            for row in sheet
+        ],
+        ["what it is"],
+    )
+    print_file(study)
+    if of["sample"] and study.folder is not None:
+        print(f"A game that it won: {of['sample']['command']}")
+
+
+def number(row: dict[str, Any], name: str) -> str:
+    """A number of a row with its interval."""
+    from loopsim.numbers import NONE, of_row, rounded, without_interval
+
+    of = of_row(row, name)
+    if of.value is None:
+        return NONE
+    value, low, high = rounded(of)
+    return f"{value} [{low}, {high}]" if low else f"{value} ({without_interval(of)})"

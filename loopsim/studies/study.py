@@ -32,6 +32,7 @@ Kind = Literal[
     "skill",
     "distance",
     "tune",
+    "exploit",
 ]
 
 TABLES = "tables"
@@ -106,6 +107,8 @@ HEAD = (
     "family",
     "bots",
     "bot",
+    "verdict",
+    "suspect",
     "paired",
     "wall_s",
     "kernel_s",

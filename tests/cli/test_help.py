@@ -20,6 +20,7 @@ COMMANDS = (
     "restrict",
     "arena",
     "tune",
+    "exploit",
     "report",
     "trace",
     "show",
@@ -51,6 +52,7 @@ Commands:
   restrict   Say what a mechanism is worth to who may use it.
   arena      Let bots play against each other.
   tune       Search the weights of a bot for those that win most.
+  exploit    Search for the bot that beats a population by the most.
   report     Write the report of a run or a study.
   trace      Print one game, event by event.
   show       Print a scenario as it is played.
@@ -118,6 +120,7 @@ FUNCTIONS = {
     "value": (api.value, {"json", "quiet"}, {"on_compile", "on_games", "on_total"}),
     "restrict": (api.restrict, {"json", "quiet"}, {"on_compile", "on_games", "on_total"}),
     "tune": (api.tune, {"json", "quiet"}, {"on_compile", "on_games", "on_total"}),
+    "exploit": (api.exploit, {"json", "quiet"}, {"on_compile", "on_games", "on_total"}),
     "trace": (api.trace, {"json"}, {"on_compile"}),
     "show": (api.show, {"json"}, set()),
     "scenarios": (api.scenarios, {"json"}, set()),
@@ -160,7 +163,7 @@ def test_command_and_function_have_the_same_defaults(command: str) -> None:
                 assert (default, theirs[name]) == ((), None)
             case "vary" | "rekey" if command == "compare":
                 assert (default, theirs[name]) == ((), None)
-            case "population" if command == "tune":
+            case "population" if command in ("tune", "exploit"):
                 assert default is inspect.Parameter.empty
             case "scenarios" | "factors" | "vary":
                 assert default is inspect.Parameter.empty

@@ -1,0 +1,234 @@
+"""What a bot does otherwise than the field at its tables: its numbers, and the things that it uses."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from loopsim import facts
+from loopsim import games as registry
+from loopsim.contests import UNIT, sums_of
+from loopsim.measures import Metric
+from loopsim.numbers import columns, frame_of
+from loopsim.play import Interrupted
+from loopsim.search.tryouts import FRESH, Tryouts
+from loopsim.series import Series
+from loopsim.simulate import Rows, cut
+from loopsim.stats import Z95, Estimate, mean, ratio, ratio_difference
+from loopsim.studies.exact import Exact
+
+#: Families of metrics that tell how a seat plays: not what becomes of it day by day.
+FAMILIES = ("", "take_rate", "tears_by_cause")
+#: Kinds of things on the table (metrics.md 6).
+KINDS = ("trips", "anomalies", "actions")
+#: Of so many things it is measured what the bot wins by them.
+TRIED = 10
+
+
+@dataclass(frozen=True)
+class Observed:
+    """The fresh games of a bot at one seat, with the facts of one focal seat each."""
+
+    of: Tryouts
+    bot: Any
+    rows: Rows
+
+    @property
+    def focal(self) -> NDArray[np.bool_]:
+        """By game whether the focal seat is that of the bot."""
+        place = (self.rows["seats"]["bot"] == 0).argmax(axis=1)
+        return np.asarray(place == self.rows["focal"]["place"])
+
+
+def observed(of: Tryouts, bot: Any) -> Observed:
+    """Play the fresh games of a search once more, and keep all facts. Raises Interrupted."""
+    games = np.arange(FRESH, FRESH + of.asked.fresh)
+    return Observed(of, bot, _played(of, of.table(bot, of.asked.population), games))
+
+
+def _played(of: Tryouts, table: Any, games: NDArray[np.int64]) -> Rows:
+    rows: Rows = table.blank_rows(len(games), focal=True)
+
+    def play(first: int) -> None:
+        if not of.stop.is_set():
+            part = slice(first, first + table.games_per_chunk)
+            table.play_these(of.asked.seed, games[part], cut(rows, part.start, part.stop))
+
+    with ThreadPoolExecutor(of.asked.threads, thread_name_prefix="loopsim") as pool:
+        for _ in pool.map(play, range(0, len(games), table.games_per_chunk)):
+            pass
+    if of.stop.is_set():
+        raise Interrupted(None, of.stop.by)
+    return rows
+
+
+# --- numbers
+
+
+def habits(seen: Observed) -> pl.DataFrame:
+    """A row a metric of seats: the bot, the field at its tables, the difference; the surest first."""
+    table = seen.of.table(seen.bot, seen.of.asked.population)
+    measures, setting = table.measures(), table.setting()
+    series = Series(facts.flatten(seen.rows, measures, setting.days), measures, setting)
+    own = (seen.rows["seats"]["bot"] == 0).T
+    metrics = [
+        metric
+        for metric in measures.of_level("seats")
+        if not metric.detail and metric.family in FAMILIES
+    ]
+    found = [_compared(metric, *series.by_place(metric), own) for metric in metrics]
+    frame = frame_of(
+        {
+            "metric": [metric.name for metric in metrics],
+            "title": [metric.title for metric in metrics],
+            "unit": [metric.unit for metric in metrics],
+            **columns("bot", [of[0] for of in found]),
+            **columns("field", [of[1] for of in found]),
+            **columns("difference", [of[2] for of in found]),
+            "sureness": [_sureness(of[2]) for of in found],
+            "words": [_words(of[0].value, of[1].value) for of in found],
+        }
+    )
+    return frame.sort("sureness", descending=True, nulls_last=True, maintain_order=True)
+
+
+def _compared(
+    metric: Metric, y: NDArray[np.int64], x: NDArray[np.int64] | None, own: NDArray[np.bool_]
+) -> tuple[Estimate, Estimate, Estimate]:
+    """A metric of the one seat, of the others, and the difference; shapes (places, games)."""
+    counted = np.ones_like(y) if x is None else x
+    parts = [np.where(mask, of, 0).sum(axis=0) for mask in (own, ~own) for of in (y, counted)]
+    sums = Exact.of(np.stack(parts))
+    one, others = sums.ratio(0, 1), sums.ratio(2, 3)
+    return (
+        ratio(one, metric.scale),
+        ratio(others, metric.scale),
+        ratio_difference(one, others, sums.cross((0, 1), (2, 3)), metric.scale),
+    )
+
+
+def _sureness(difference: Estimate) -> float | None:
+    """How many standard errors a difference is from 0; None without an interval."""
+    if difference.value is None or not difference.se:
+        return None
+    return abs(difference.value) / difference.se
+
+
+def _words(own: float | None, field: float | None) -> str:
+    """How the one compares with the others: "2.3 times the field's"."""
+    if own is None or field is None or own == field:
+        return ""
+    if own == 0 or field == 0:
+        return "never" if own == 0 else "the field never"
+    return f"{own / field:.2g} times the field's" if own / field > 0 else ""
+
+
+# --- things
+
+
+def things(seen: Observed) -> pl.DataFrame:
+    """A row for each trip, anomaly and action: how often the bot uses it, and how often the field.
+
+    Per game in which it is there. `lift`: the first over the second; rows of which the difference is
+    resolved come first, the highest lift on top. Of the first `TRIED` of these also `worth`: the win
+    share of the bot less its win share where the thing is closed to it (access_value, metrics.md 6).
+    """
+    scenario = seen.of.asked.scenario
+    items = registry.get(scenario.game).items
+    groups = [(kind, group) for kind in KINDS for group in items.of_kind(scenario, kind)]
+    used = [_used(seen, group.items[0]) for _, group in groups]
+    order = sorted(range(len(groups)), key=lambda i: _rank(used[i]))
+    most = {i for i in order[:TRIED] if _rank(used[i])[0] == 0}
+    unknown = Estimate(None, None, None, None, 0)
+    worth = [
+        _worth(seen, groups[i][1].items[0]) if i in most else unknown for i in range(len(groups))
+    ]
+    frame = frame_of(
+        {
+            "kind": [kind for kind, _ in groups],
+            "thing": [group.key for _, group in groups],
+            "name": [group.name for _, group in groups],
+            **columns("bot", [of.bot for of in used]),
+            **columns("field", [of.field for of in used]),
+            "lift": [of.lift for of in used],
+            **columns("difference", [of.difference for of in used]),
+            **columns("worth", worth),
+        }
+    )
+    return frame[order]
+
+
+def suspect(things: pl.DataFrame) -> str | None:
+    """The thing that wins the bot most by being used more often than the field uses it.
+
+    That is the part of its worth that its uses beyond those of the field are of all: who needs a pile as
+    much as everybody does not win by it. None if no such thing is worth anything for sure. `things`:
+    that table.
+    """
+    beyond = pl.col("worth") * (1 - pl.col("field") / pl.col("bot"))
+    sure = things.filter(pl.col("difference_low") > 0, pl.col("worth_low") > 0)
+    found = sure.sort(beyond, descending=True)["thing"].to_list()
+    return found[0] if found else None
+
+
+@dataclass(frozen=True)
+class _Used:
+    """How often a bot and a seat of the field use a thing, per game in which it is there."""
+
+    bot: Estimate
+    field: Estimate
+
+    @property
+    def lift(self) -> float | None:
+        """How many times as often the bot uses it."""
+        own, others = self.bot.value, self.field.value
+        return None if own is None or not others else own / others
+
+    @property
+    def difference(self) -> Estimate:
+        """The one less the other: they are of different games."""
+        a, b = self.bot, self.field
+        if a.value is None or b.value is None:
+            return Estimate(None, None, None, None, 0)
+        value = a.value - b.value
+        if a.se is None or b.se is None:
+            return Estimate(value, None, None, None, a.n + b.n)
+        se = float(np.hypot(a.se, b.se))
+        return Estimate(value, se, value - Z95 * se, value + Z95 * se, a.n + b.n)
+
+
+def _used(seen: Observed, item: Any) -> _Used:
+    dealt = item.dealt(seen.rows)
+    uses = item.uses(seen.rows)
+    return _Used(*(mean(sums_of(uses[dealt & seat])) for seat in (seen.focal, ~seen.focal)))
+
+
+def _rank(used: _Used) -> tuple[int, float]:
+    """Resolved differences first, then by lift."""
+    low, high = used.difference.low, used.difference.high
+    resolved = low is not None and high is not None and (low > 0 or high < 0)
+    lift = float("inf") if used.lift is None and (used.bot.value or 0) > 0 else used.lift or 0.0
+    return (0 if resolved else 1), -lift
+
+
+def _worth(seen: Observed, item: Any) -> Estimate:
+    """What the bot wins by having a thing open to it, per game in which it is there (M)."""
+    of, there = seen.of, seen.focal & item.dealt(seen.rows)
+    games = seen.rows["games"]["game"][there]
+    table = of.table(seen.bot, of.asked.population, closing=item.closing)
+    closed = _played(of, table, games)
+    return mean(sums_of(_shares(seen.rows)[there] - _shares(closed)), UNIT)
+
+
+def _shares(rows: Rows) -> NDArray[np.int64]:
+    """By game what the seat of bot 0 wins."""
+    own = rows["seats"]["bot"] == 0
+    won: NDArray[np.int64] = np.where(own, rows["seats"]["win_share"].astype(np.int64), 0).sum(
+        axis=1
+    )
+    return won

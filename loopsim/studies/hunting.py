@@ -1,0 +1,223 @@
+"""Exploits: a policy that beats a population by the most, and what it does otherwise (metrics.md 10)."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from loopsim import disk
+from loopsim import games as registry
+from loopsim.contests import Contest
+from loopsim.numbers import columns, frame_of
+from loopsim.replay import as_text
+from loopsim.scenario.settings import Settings
+from loopsim.search.asked import checked
+from loopsim.search.hunt import Hunted, Start, games_of, hunt, members, starts
+from loopsim.search.tryouts import FRESH, SEAT, tryouts
+from loopsim.stats import Estimate
+from loopsim.studies.habits import Observed, habits, observed, suspect, things
+from loopsim.studies.searched import BOT_FILE, POPULATION, described, kept, study
+from loopsim.studies.study import Study
+
+#: Exploit (metrics.md 10): at least so much above the equal share, at the lower bound.
+EXPLOITED = 0.05
+EXPLOIT = "exploited"
+GAME_FILE = "game.txt"
+#: What the bot that was found is called.
+EXPLOITER = "exploiter"
+
+
+def exploit(
+    scenario: str | os.PathLike[str] = "loop-inc/base",
+    *,
+    population: str | Sequence[str],
+    generations: int = 100,
+    size: int = 32,
+    games: int = 500,
+    fresh: int = 20_000,
+    players: int | None = None,
+    seed: int = 1,
+    threads: int | None = None,
+    set: Settings = (),
+    out: str | os.PathLike[str] | None = None,
+    on_compile: Callable[[], None] | None = None,
+    on_games: Callable[[int], None] | None = None,
+    on_total: Callable[[int], None] | None = None,
+) -> Study:
+    """Search for the bot that beats a population by the most, and say what it does otherwise.
+
+    >>> study = loopsim.exploit("loop-inc/base", population=["planner", "greedy"])
+    >>> study.manifest["verdict"], study.table("things").head()
+
+    Lines of descent begin at the members of the population, at sheets of weights drawn at random, and at
+    a member with a taste for or against one thing, of which all are tried; in rounds the half of them that wins less is given up, until one is left (`loopsim.search.hunt`). The
+    search is that of `loopsim.tune`; what it finds is measured on games by which nothing was chosen.
+
+    Parameters
+    ----------
+    generations
+        Of the last line alone; each round has a quarter of that, all its lines together.
+    scenario, population, size, games, fresh, players, seed, threads, set, out, on_compile, on_games,
+    on_total
+        As in `loopsim.tune`; `out` also has a game that the bot won, ``game.txt``.
+
+    Returns
+    -------
+    Study
+        The manifest has the `verdict`: "exploited" if the win share of the bot less the equal share is
+        above 0.05 at its lower bound, else "no exploit found"; and of an exploit the `suspect`: the thing
+        that wins the bot most by being used more often than the field uses it, if there is one for sure.
+        Tables: "strength" (against the
+        population and each of its bots), "members" (each of them in the place of the bot, and by how
+        much it falls `behind`), "things" (trips, anomalies and actions by lift: how often the
+        bot uses them against how often the field does, and for the first ones what it wins by them),
+        "habits" (its numbers against those of the field), "sheet" (its weights and those of the member
+        that it is nearest to) and "starts" (where lines began, and how far they came).
+
+    Raises
+    ------
+    InputError
+        One line: what was given cannot be used, such as the folder of another search.
+    Interrupted
+        On Ctrl-C; what `out` has of the search stays.
+    """
+    asked = checked(
+        scenario,
+        population=population,
+        generations=generations,
+        size=size,
+        games=games,
+        fresh=fresh,
+        players=players,
+        seed=seed,
+        threads=threads,
+        set=set,
+        command=["exploit"],
+    )
+    weights = registry.get(asked.scenario.game).weights
+    have_weights = members(asked)
+    fields = [(POPULATION, asked.population)]
+    if len(asked.population) > 1:
+        fields += [(name, (name,)) for name in asked.population]
+    if on_total is not None:
+        on_total(games_of(asked) + asked.fresh * (len(fields) + len(asked.population)))
+    folder = None if out is None else Path(out)
+    identity = asked.identity() | {"kind": "exploit", "--generations": asked.generations}
+    with tryouts(asked, identity, folder, on_compile=on_compile, on_games=on_games) as of:
+        began = time.perf_counter()
+        begin, tastes = starts(of, have_weights)
+        hunted = hunt(of, begin, partial(weights.space, tastes=tastes))
+        met = [of.measured([hunted.bot], field)[0] for _, field in fields]
+        instead = of.measured(
+            [asked.scenario.bots[name] for name in asked.population], fields[0][1]
+        )
+        found = described(asked, hunted.bot, EXPLOITER.capitalize(), met[0])
+        seen = observed(of, found)
+        used, of_all = things(seen), verdict(met[0].advantage)
+        tables = {
+            "strength": _strength([name for name, _ in fields], met),
+            "members": _members(asked.population, instead, met[0]),
+            "things": used,
+            "habits": habits(seen),
+            "sheet": _sheet(asked.scenario, asked.population, found),
+            "starts": _starts(begin, hunted),
+        }
+        made = study(
+            "exploit",
+            of,
+            found,
+            tables,
+            wall_s=time.perf_counter() - began,
+            verdict=of_all,
+            start=hunted.start.name,
+            suspect=suspect(used) if of_all == EXPLOIT else None,
+            sample=_sample(seen, folder),
+        )
+    if folder is not None and made.manifest["sample"]:
+        disk.write(folder / GAME_FILE, made.manifest["sample"]["text"].encode())
+    return kept(made, folder)
+
+
+def verdict(advantage: Estimate) -> str:
+    """Whether a win share less the equal share is an exploit."""
+    low = advantage.low
+    return EXPLOIT if low is not None and low > EXPLOITED else "no exploit found"
+
+
+def _strength(names: Sequence[str], met: Sequence[Contest]) -> pl.DataFrame:
+    """A row for each field."""
+    return frame_of(
+        {
+            "against": list(names),
+            "games": [len(of.share) for of in met],
+            **columns("win_share", [of.win_share for of in met]),
+            "equal_share": [of.equal_share for of in met],
+            **columns("exploit", [of.advantage for of in met]),
+            "verdict": [verdict(of.advantage) for of in met],
+        }
+    )
+
+
+def _members(names: Sequence[str], members: Sequence[Contest], exploiter: Contest) -> pl.DataFrame:
+    """A row for each member in the place of the exploiter, on the same games."""
+    return frame_of(
+        {
+            "member": list(names),
+            **columns("win_share", [of.win_share for of in members]),
+            **columns("behind", [exploiter.better_than(of) for of in members]),
+        }
+    )
+
+
+def _sheet(scenario: Any, population: Sequence[str], bot: Any) -> pl.DataFrame:
+    """A row for each weight and taste of the bot, or of the member of the population that is nearest to it."""
+    weights = registry.get(scenario.game).weights
+    name = weights.nearest(scenario, population, bot)
+    near = {**scenario.bots[name].weights, **scenario.bots[name].tastes}
+    own = {**bot.weights, **bot.tastes}
+    meanings = weights.meanings(scenario, {**near, **own})
+    return pl.DataFrame(
+        {
+            "feature": list(meanings),
+            "weight": [own.get(feature, 0) for feature in meanings],
+            "nearest": name,
+            "of_nearest": [near.get(feature, 0) for feature in meanings],
+            "meaning": list(meanings.values()),
+        }
+    )
+
+
+def _starts(begin: Sequence[Start], hunted: Hunted) -> pl.DataFrame:
+    """A row for each line; `given_up`: in which round, None of the line that was not."""
+    rows = [{"start": of.name, "given_up": hunted.given_up.get(of.name)} for of in begin]
+    return pl.DataFrame(rows, schema={"start": pl.String, "given_up": pl.Int64})
+
+
+def _sample(seen: Observed, folder: Path | None) -> dict[str, Any] | None:
+    """The first of the fresh games that the bot won alone: which, who sat where, what happened."""
+    seats = seen.rows["seats"]
+    won = ((seats["bot"] == 0) & (seats["rank"] == 1)).any(axis=1) & (
+        seen.rows["games"]["winners"] == 1
+    )
+    if not won.any():
+        return None
+    asked = seen.of.asked
+    game = FRESH + int(won.argmax())
+    setup, *events = seen.of.table(seen.bot, asked.population).trace(asked.seed, game).events
+    file = str(BOT_FILE if folder is None else folder / BOT_FILE)
+    bots = [file if bot == SEAT else bot for bot in setup["bots"]]
+    command = ["loopsim", "trace", *asked.words, "--seed", asked.seed, "--game", game]
+    command += ["--bots", ",".join(bots), "--no-rotate", "--text"]
+    setup["bots"] = [EXPLOITER if bot == SEAT else bot for bot in setup["bots"]]
+    return {
+        "game": game,
+        "command": shlex.join(map(str, command)),
+        "text": f"{as_text([setup, *events])}\n",
+    }
