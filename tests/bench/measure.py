@@ -12,7 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from statistics import median
@@ -27,11 +27,13 @@ from loopsim.kernels.loop_inc.play import play_game
 from loopsim.play import warm_up
 from loopsim.scenario import load
 from loopsim.scenario.shelf import root
+from loopsim.seating import named
 from loopsim.speed import CHUNKS_AHEAD
 from tests.reference.loop_inc import deal, play, random_chooser, read_cards, read_effects
 
 BASE = "loop-inc/base"
 BOTS = ("random", "greedy", "planner")
+LOOK_AHEAD = "look-ahead"
 
 
 @dataclass(frozen=True)
@@ -123,6 +125,43 @@ def speeds(size: Size) -> list[Row]:
     cost = tuple(100 * (1 - 1 / ratio) for ratio in alone)
     rows.append(Row("recording facts, of the kernel's time", "%", cost, "< 25", False))
     return rows
+
+
+def bots(size: Size) -> list[Row]:
+    """Games/s of each weighted bot that comes along, and of look-ahead bots, on two threads."""
+    scenario = load(BASE)
+    weighted = [name for name, bot in scenario.bots.items() if bot.family == "weighted"]
+    wishes = {name: "" if name == "greedy" else ">= 20,000" for name in weighted}
+    rows = []
+    rates = interleaved(
+        {name: _simulated(name, 4, 2) for name in weighted}, size.seconds, size.rounds
+    )
+    for name, rate in rates.items():
+        rows.append(Row(f"{name}, 4 players, 2 threads", "games/s", tuple(rate), wishes[name]))
+    seats = {1: [LOOK_AHEAD, *3 * [scenario.bot(LOOK_AHEAD).persona]], 4: [LOOK_AHEAD]}
+    thinking = {f"look-ahead at {n} of 4 seats": _simulated(seats[n], 4, 2) for n in seats}
+    rates = interleaved(thinking, 2 * size.seconds, size.rounds)
+    for name, rate in rates.items():
+        wish = ">= 20" if " 1 " in name else ""
+        rows.append(Row(f"{name}, 2 threads", "games/s", tuple(rate), wish))
+    rows.append(Row("a bot with other weights, the first 100 games", "s", _unheard_of(), "", False))
+    return rows
+
+
+def _unheard_of() -> tuple[float, ...]:
+    """Seconds of games of bots whose weights nobody has played: nothing is compiled for them."""
+    scenario = load(BASE)
+    planner = scenario.bot("planner")
+    seconds = []
+    for tear in (-111, -222):
+        bot = planner.model_copy(update={"weights": {**planner.weights, "tear": tear}})
+        table = registry.get(scenario.game).Table(
+            replace(scenario, bots={**scenario.bots, "other": bot}), ["other"]
+        )
+        start = time.perf_counter()
+        table.play(1, 0, table.blank_rows(100))
+        seconds.append(time.perf_counter() - start)
+    return tuple(seconds)
 
 
 def decisions(size: Size) -> list[Row]:
@@ -264,6 +303,7 @@ def _turns(table: Any) -> float:
 
 SECTIONS: dict[str, Callable[[Size], list[Row]]] = {
     "Speed": speeds,
+    "Bots": bots,
     "Decisions": decisions,
     "polars": summaries,
     "Programs": programs,
@@ -300,16 +340,16 @@ def _so_many(play_some: Player, seconds: float) -> int:
     return max(1, round(games * seconds / spent))
 
 
-def _table(bot: str, players: int, scenario: str = BASE) -> Any:
+def _table(bots: str | Sequence[str], players: int, scenario: str = BASE) -> Any:
     chosen = load(scenario, (), players)
-    table = registry.get(chosen.game).Table(chosen, [bot])
+    table = registry.get(chosen.game).Table(chosen, named(bots))
     warm_up(table)
     return table
 
 
-def _simulated(bot: str, players: int, threads: int) -> Player:
+def _simulated(bots: str | Sequence[str], players: int, threads: int) -> Player:
     """The kernel as a run uses it: in chunks on threads, all facts recorded, then thrown away."""
-    table = _table(bot, players)
+    table = _table(bots, players)
 
     def play_some(games: int) -> None:
         # as many chunks for each thread: otherwise a short round waits for the last chunk; and in

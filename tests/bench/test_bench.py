@@ -29,6 +29,16 @@ ROWS = {
         "two threads over one, planner",
         "recording facts, of the kernel's time",
     ],
+    "Bots": [
+        *(
+            f"{name}, 4 players, 2 threads"
+            for name, bot in load("loop-inc/base").bots.items()
+            if bot.family == "weighted"
+        ),
+        "look-ahead at 1 of 4 seats, 2 threads",
+        "look-ahead at 4 of 4 seats, 2 threads",
+        "a bot with other weights, the first 100 games",
+    ],
     "Decisions": [
         f"{bot}, 4 players, {threads} thread(s)"
         for bot in ("random", "greedy", "planner")
