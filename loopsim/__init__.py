@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from loopsim.reports import report
     from loopsim.results import Result
     from loopsim.speed import bench
-    from loopsim.studies.arenas import arena
     from loopsim.studies.comparison import compare
     from loopsim.studies.factors import factorial
     from loopsim.studies.hunting import exploit
     from loopsim.studies.over_family import run_over
     from loopsim.studies.restriction import restrict
+    from loopsim.studies.strength.arenas import arena
     from loopsim.studies.study import Study
     from loopsim.studies.sweeps import sweep
     from loopsim.studies.tuning import tune
@@ -40,7 +40,7 @@ _HOMES = {
     "Result": "loopsim.results",
     "Shown": "loopsim.look",
     "Study": "loopsim.studies.study",
-    "arena": "loopsim.studies.arenas",
+    "arena": "loopsim.studies.strength.arenas",
     "bench": "loopsim.speed",
     "compare": "loopsim.studies.comparison",
     "exploit": "loopsim.studies.hunting",

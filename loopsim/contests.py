@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from math import log10
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -54,7 +53,7 @@ class Contest:
 
     @property
     def win_share(self) -> stats.Estimate:
-        """w(a | b): the mean win share of the one seat (M)."""
+        """w(a | b): the mean win share of the one seat (M); of few games won, or lost, Wilson's interval."""
         return stats.seats_share(sums_of(self.share), 1, UNIT)
 
     @property
@@ -65,17 +64,18 @@ class Contest:
     @property
     def advantage(self) -> stats.Estimate:
         """w(a | b) − e (M). The bot beats the field if the lower bound is above 0."""
-        return self._mean(self.edge)
-
-    @property
-    def elo(self) -> float | None:
-        """400·log₁₀((n − 1)·w/(1 − w)); None where w is 0 or 1."""
-        w = float(self.share.mean()) / UNIT
-        return 400 * log10((self.players - 1) * w / (1 - w)) if 0 < w < 1 else None
+        return self.rising(self._mean(self.edge), lambda w: w - self.equal_share)
 
     def better_than(self, other: Contest) -> stats.Estimate:
         """The win share less that of another contest on the same games (M of the differences)."""
         return self._mean(self.share - other.share)
+
+    def rising(self, found: stats.Estimate, of: Callable[[float], float]) -> stats.Estimate:
+        """The estimate of what rises with the win share; of few games won, or lost, with its interval."""
+        share = self.win_share
+        if share == self._mean(self.share) or share.low is None or share.high is None:
+            return found
+        return replace(found, low=of(share.low), high=of(share.high), note="")
 
     def _mean(self, values: Ints) -> stats.Estimate:
         return stats.mean(sums_of(values), UNIT)

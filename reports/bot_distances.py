@@ -13,7 +13,7 @@ from loopsim.numbers import counted, fixed, listed
 from loopsim.reports import bot_matrix, heat
 from loopsim.reports.question import Column, Finding, text
 from loopsim.reports.tables_of_study import table
-from loopsim.studies.apart import OF_DISTANCE
+from loopsim.studies.strength.apart import OF_DISTANCE
 from loopsim.studies.study import Study
 
 TITLE = "Policy distances"

@@ -9,7 +9,7 @@ import polars as pl
 from loopsim.numbers import counted, listed
 from loopsim.reports.question import Column, Finding, Question, number, text
 from loopsim.reports.tables_of_study import table
-from loopsim.studies.standings import OF_CYCLE, OF_DOMINATED
+from loopsim.studies.strength.standings import OF_CYCLE, OF_DOMINATED
 from loopsim.studies.study import Study
 
 

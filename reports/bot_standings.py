@@ -12,7 +12,7 @@ from loopsim.reports import figures
 from loopsim.reports.question import Column, Finding, number, text
 from loopsim.reports.tables_of_study import table
 from loopsim.studies.effects import Row
-from loopsim.studies.standings import OF_STANDING
+from loopsim.studies.strength.standings import OF_STANDING
 from loopsim.studies.study import Study
 
 TITLE = "How the bots stand"

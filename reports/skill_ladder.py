@@ -12,7 +12,7 @@ from loopsim.reports import figures
 from loopsim.reports.question import Column, Finding, percent, text
 from loopsim.reports.tables_of_study import table
 from loopsim.studies.effects import Row
-from loopsim.studies.ladder import OF_SKILL, OF_STEP, STEP
+from loopsim.studies.strength.ladder import OF_SKILL, OF_STEP, STEP
 from loopsim.studies.study import Study
 
 TITLE = "Steps of skill"

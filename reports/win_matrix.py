@@ -14,7 +14,7 @@ from loopsim.reports import bot_matrix, figures, heat
 from loopsim.reports.question import Column, Finding, percent, text
 from loopsim.reports.tables_of_study import table
 from loopsim.studies.effects import Row
-from loopsim.studies.matches import OF_MATCH
+from loopsim.studies.strength.matches import OF_MATCH
 from loopsim.studies.study import Study
 
 TITLE = "Win shares of one bot among others of another"

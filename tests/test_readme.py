@@ -27,6 +27,7 @@ FEWER = {
     "--games 200000": "--games 80",
     "--games 20000": "--games 500",
     "--generations 40 --games 300": "--generations 1 --games 20 --fresh 200",
+    "--games 200": "--games 10",
     "games=20_000": "games=500",
 }
 

@@ -65,7 +65,7 @@ def arena(
     Example: loopsim arena loop-inc/base --bots random,greedy,planner
     """
     from loopsim.cli.strength import print_arena, print_distance, print_skill
-    from loopsim.studies.arenas import arena as play
+    from loopsim.studies.strength.arenas import arena as play
 
     show = {Mode.arena: print_arena, Mode.skill: print_skill, Mode.distance: print_distance}
     carried_out(

@@ -8,7 +8,7 @@ from loopsim.cli.tables import print_table, print_text
 from loopsim.distances import DIFFERENT
 from loopsim.numbers import ALIKE, MINUS, NONE, counted, fixed, listed, of_row, rounded
 from loopsim.stats import TOO_FEW
-from loopsim.studies.ladder import STEP
+from loopsim.studies.strength.ladder import STEP
 from loopsim.studies.study import Study
 
 MATRIX = "in per cent; among its like: the equal share. +: more than that, for certain; −: less"

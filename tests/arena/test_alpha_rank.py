@@ -5,7 +5,7 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from loopsim.studies.alpha_rank import ALPHAS, alpha_rank, log_shares
+from loopsim.studies.strength.alpha_rank import ALPHAS, alpha_rank, log_shares
 from tests.arena import twins
 from tests.arena.test_nash import ROCK_PAPER_SCISSORS, random_deltas, with_clone
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from loopsim.stats import Estimate
-from loopsim.studies.dominance import cycles, fields_resolved, z_of_pairs
+from loopsim.studies.strength.dominance import cycles, fields_resolved, z_of_pairs
 
 
 def differences(*intervals: tuple[float, float]) -> list[Estimate]:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from loopsim.studies.nash import equilibrium, nash
+from loopsim.studies.strength.nash import equilibrium, nash
 from tests.arena import twins
 
 ROCK_PAPER_SCISSORS = np.array([[0, -1, 1], [1, 0, -1], [-1, 1, 0]]) * 0.2

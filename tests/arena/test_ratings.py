@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from loopsim.studies.ratings import Tables, ratings, strengths
+from loopsim.studies.strength.ratings import Tables, ratings, strengths
 from tests.arena import twins
 
 BLOCK = 288

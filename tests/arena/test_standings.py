@@ -5,9 +5,9 @@ import polars as pl
 import pytest
 
 from loopsim.contests import UNIT, Contest
-from loopsim.studies import ladder, standings
-from loopsim.studies.drawn_deltas import DRAWS, deltas
-from loopsim.studies.matches import elo, match, skill_share
+from loopsim.studies.strength import ladder, standings
+from loopsim.studies.strength.drawn_deltas import DRAWS, deltas
+from loopsim.studies.strength.matches import elo, match, skill_share
 from tests.arena.met import contest, contests, exactly
 
 E = 0.225  # an equal share, where one game in ten is won by nobody

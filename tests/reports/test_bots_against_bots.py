@@ -9,10 +9,10 @@ from matplotlib.axes import Axes
 
 from loopsim.errors import InputError
 from loopsim.reports import bot_distances, bot_relations, bot_standings, skill_ladder, win_matrix
-from loopsim.studies.apart import OF_DISTANCE
-from loopsim.studies.ladder import OF_SKILL, OF_STEP
-from loopsim.studies.matches import OF_MATCH
-from loopsim.studies.standings import OF_CYCLE, OF_DOMINATED, OF_STANDING
+from loopsim.studies.strength.apart import OF_DISTANCE
+from loopsim.studies.strength.ladder import OF_SKILL, OF_STEP
+from loopsim.studies.strength.matches import OF_MATCH
+from loopsim.studies.strength.standings import OF_CYCLE, OF_DOMINATED, OF_STANDING
 from loopsim.studies.study import Study
 from tests.reports.bots import EQUAL, match, standing
 from tests.reports.studies import study, table

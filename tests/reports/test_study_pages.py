@@ -18,13 +18,13 @@ from loopsim.reports.kinds import KINDS
 from loopsim.reports.topics import THEMES
 from loopsim.studies.answers import OF_ANSWER
 from loopsim.studies.answers import OF_WORTH as OF_CURVE
-from loopsim.studies.apart import OF_DISTANCE
 from loopsim.studies.effects import BETWEEN, OF_EFFECT, OF_LEVEL, OF_NUMBER
 from loopsim.studies.effects import OVER_FAMILY as FAMILY_OF_EFFECT
-from loopsim.studies.ladder import OF_SKILL, OF_STEP
-from loopsim.studies.matches import OF_MATCH
 from loopsim.studies.restricted import OF_MECHANISM
-from loopsim.studies.standings import OF_CYCLE, OF_DOMINATED, OF_STANDING
+from loopsim.studies.strength.apart import OF_DISTANCE
+from loopsim.studies.strength.ladder import OF_SKILL, OF_STEP
+from loopsim.studies.strength.matches import OF_MATCH
+from loopsim.studies.strength.standings import OF_CYCLE, OF_DOMINATED, OF_STANDING
 from loopsim.studies.study import Kind, Study
 from loopsim.studies.sweeps import OF_POINT
 from tests.reports.bots import match, standing

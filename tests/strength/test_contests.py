@@ -57,7 +57,6 @@ def test_a_contest_counts_what_bot_0_wins_beyond_the_equal_share() -> None:
     assert won.se == pytest.approx(np.std(share, ddof=1) / 60 / np.sqrt(3000))
     assert contest.equal_share == pytest.approx((games["winners"] > 0).mean() / 3)
     assert contest.advantage.value == pytest.approx(won.value - contest.equal_share)
-    assert contest.elo == pytest.approx(400 * np.log10(2 * won.value / (1 - won.value)))
 
 
 def test_threads_change_nothing_and_parts_of_the_games_are_the_games() -> None:

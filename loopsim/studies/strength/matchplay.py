@@ -12,9 +12,9 @@ import polars as pl
 
 from loopsim import contests, simulate
 from loopsim.distances import distances
-from loopsim.studies import apart, ladder, standings
 from loopsim.studies.plan import Plan
-from loopsim.studies.ratings import Tables
+from loopsim.studies.strength import apart, ladder, standings
+from loopsim.studies.strength.ratings import Tables
 
 
 @dataclass(frozen=True)

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
 from math import log10
-from typing import Any
 
 import numpy as np
 import polars as pl
 
 from loopsim import stats
-from loopsim.contests import UNIT, Contest, sums_of
+from loopsim.contests import UNIT, Contest
 from loopsim.stats import FEW, TOO_FEW, Estimate
 from loopsim.studies.effects import Row, Schema
 from loopsim.studies.exact import Exact
@@ -39,7 +36,7 @@ def match(bot: str, field: str, contest: Contest) -> Row:
 
     Among its like a bot has the equal share and no Elo.
     """
-    share, edge = win_share(contest), advantage(contest)
+    share, edge = contest.win_share, contest.advantage
     ends = {"elo": share.value, "elo_low": share.low, "elo_high": share.high}
     ends = dict.fromkeys(ends) if bot == field else ends
     return {
@@ -54,33 +51,11 @@ def match(bot: str, field: str, contest: Contest) -> Row:
     }
 
 
-def win_share(contest: Contest) -> Estimate:
-    """w(a | b); of few games won, or lost, with Wilson's interval."""
-    return stats.seats_share(sums_of(contest.share), 1, UNIT)
-
-
-def advantage(contest: Contest) -> Estimate:
-    """w(a | b) − e; of few games won, or lost, with the interval of the win share."""
-    share, found = win_share(contest), contest.advantage
-    if share == contest.win_share:
-        return found
-    return replace(found, **_ends(share, lambda w: w - contest.equal_share))
-
-
 def skill_share(contest: Contest) -> Estimate:
-    """(w − e)/(1 − e): 0 all luck, 1 the better always wins (R); intervals as of the advantage."""
-    share, e = win_share(contest), contest.equal_share
-    rest = UNIT - (contest.share - contest.edge)
+    """(w − e)/(1 − e): 0 all luck, 1 the better always wins (R)."""
+    rest, e = UNIT - (contest.share - contest.edge), contest.equal_share
     found = stats.ratio(Exact.of(np.stack([contest.edge, rest])).ratio(0, 1))
-    if share == contest.win_share:
-        return found
-    return replace(found, note="", **_ends(share, lambda w: (w - e) / (1 - e)))
-
-
-def _ends(share: Estimate, of: Callable[[float], float]) -> dict[str, Any]:
-    """Both ends of the interval of a win share as those of something that rises with it."""
-    ends = {"low": share.low, "high": share.high}
-    return {name: None if end is None else of(end) for name, end in ends.items()}
+    return contest.rising(found, lambda w: (w - e) / (1 - e))
 
 
 def of_enough(found: Estimate) -> Estimate:

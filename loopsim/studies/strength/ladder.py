@@ -9,7 +9,7 @@ import polars as pl
 
 from loopsim.contests import Contest
 from loopsim.studies.effects import Row, Schema, frame
-from loopsim.studies.matches import OF_MATCH, columns, match, skill_share
+from loopsim.studies.strength.matches import OF_MATCH, columns, match, skill_share
 
 #: A step counts if its advantage is at least this, by its lower bound.
 STEP = 0.05

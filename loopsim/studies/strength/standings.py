@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 
 from loopsim.contests import Contest
 from loopsim.stats import Estimate
-from loopsim.studies.alpha_rank import alpha_rank
-from loopsim.studies.dominance import cycles, fields_resolved, z_of_pairs
-from loopsim.studies.drawn_deltas import Deltas, deltas
 from loopsim.studies.effects import Row, Schema, frame
-from loopsim.studies.matches import OF_MATCH, among_its_like, columns, match, of_enough
-from loopsim.studies.nash import nash
-from loopsim.studies.ratings import Tables, ratings
+from loopsim.studies.strength.alpha_rank import alpha_rank
+from loopsim.studies.strength.dominance import cycles, fields_resolved, z_of_pairs
+from loopsim.studies.strength.drawn_deltas import Deltas, deltas
+from loopsim.studies.strength.matches import OF_MATCH, among_its_like, columns, match, of_enough
+from loopsim.studies.strength.nash import nash
+from loopsim.studies.strength.ratings import Tables, ratings
 
 #: How a bot stands. `nash_support`: share of the draws in which it has weight; `alpha_top`: in which no
 #: bot is above it; `alpha`: the strength of selection, the same for all. Of few games draws tell nothing.

@@ -19,9 +19,9 @@ from loopsim.numbers import counted
 from loopsim.play import Interrupted, versions, warm_up
 from loopsim.scenario.faults import fault, one_of, value_text
 from loopsim.scenario.settings import Settings
-from loopsim.studies.matchplay import Asked, Decisions, Ladder, Pairs, Watch
 from loopsim.studies.plan import Plan
 from loopsim.studies.setups import Setup, named
+from loopsim.studies.strength.matchplay import Asked, Decisions, Ladder, Pairs, Watch
 from loopsim.studies.study import Study, keep
 
 Mode = Literal["arena", "skill", "distance"]

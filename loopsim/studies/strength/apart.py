@@ -10,7 +10,7 @@ import polars as pl
 from loopsim.distances import DIFFERENT
 from loopsim.stats import Estimate
 from loopsim.studies.effects import Row, Schema, frame
-from loopsim.studies.matches import columns
+from loopsim.studies.strength.matches import columns
 
 #: How far two bots are apart; `different`: by 0.10 or more.
 OF_DISTANCE: Schema = {
