@@ -95,6 +95,8 @@ def caption(result: Result, *, intervals: bool = True) -> str:
 def bots_in_seats(manifest: Mapping[str, Any]) -> str:
     """Who plays."""
     names = manifest["bots"]
+    if manifest.get("kind") in ("tune", "exploit"):
+        return f"one that was found, the others drawn from {', '.join(names)}"
     if (manifest.get("family") or {}).get("of") == BOTS.name:
         return f"each of {', '.join(names)} in all seats"
     return f"{names[0]} in all seats" if len(set(names)) == 1 else ", ".join(names)

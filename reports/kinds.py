@@ -18,6 +18,7 @@ from loopsim.reports import (
     factor_effects,
     fair_prices,
     family_levels,
+    found_bots,
     grid,
     how_to_read,
     item_values,
@@ -245,6 +246,35 @@ def _skill(study: Study) -> list[Section[Study]]:
     return [Section("steps", "Skill", (Question.of(skill_ladder),))]
 
 
+def _tuned(study: Study) -> str:
+    """The scenario and the bot."""
+    return f"{_one(study)}: a bot tuned against {listed(study.manifest['bots'])}"
+
+
+def _tuning(study: Study) -> list[Section[Study]]:
+    """Strength and weights."""
+    strength, sheet = found_bots.of_tuning()
+    return [
+        Section("strength", "Strength", (strength,)),
+        Section("weights", "Weights", (sheet,)),
+    ]
+
+
+def _hunted(study: Study) -> str:
+    """The scenario and what is asked."""
+    return f"{_one(study)}: is there an exploit?"
+
+
+def _hunt(study: Study) -> list[Section[Study]]:
+    """Whether there is one, by what, and its weights."""
+    strength, members, things, habits, sheet = found_bots.of_hunt()
+    return [
+        Section("strength", "Strength", (strength, members)),
+        Section("otherwise", "What it does otherwise", (things, habits)),
+        Section("weights", "Weights", (sheet,)),
+    ]
+
+
 KINDS: Mapping[str, Kind] = {
     "compare": Kind(
         "Comparison",
@@ -288,5 +318,9 @@ KINDS: Mapping[str, Kind] = {
     ),
     "arena": Kind("Arena", _bots, _arena, _nothing, (how_to_read.UNIT, how_to_read.STRENGTH)),
     "distance": Kind("Distances", _different, _distances, _nothing, (how_to_read.UNIT,)),
+    "tune": Kind("Tuning", _tuned, _tuning, _nothing, (how_to_read.UNIT,)),
+    "exploit": Kind(
+        "Exploit hunt", _hunted, _hunt, _nothing, (how_to_read.UNIT, how_to_read.CAUSAL)
+    ),
     "skill": Kind("Skill ladder", _ladder, _skill, _nothing, (how_to_read.UNIT,)),
 }

@@ -38,7 +38,7 @@ def print_tuning(study: Study) -> None:
     of = study.manifest
     print_head(study)
     print_table(
-        f"Win share, % (of {of['fresh']:,} games each, never used before; one against a field)",
+        f"Win share, % (of {of['games']:,} games each, never used before; one against a field)",
         ("against", "tuned", of["bot_before"], "difference", "", "equal share"),
         [
             (
@@ -72,7 +72,7 @@ def print_head(study: Study) -> None:
     of = study.manifest
     (arm,) = of["arms"]
     print(
-        f"{arm['label']}: {counted(of['games'], 'game')} of {arm['players']}, "
+        f"{arm['label']}: {counted(of['played'], 'game')} of {arm['players']}, "
         f"population {','.join(of['bots'])}, seed {of['seed']}\n"
         "every number with its 95 % interval\n"
     )
@@ -110,7 +110,7 @@ def print_hunt(study: Study) -> None:
         print(f"What wins it most by being used more often than by the field: {of['suspect']}.")
     print()
     print_table(
-        f"Win share, % (of {of['fresh']:,} games each, never used before; one against a field)",
+        f"Win share, % (of {of['games']:,} games each, never used before; one against a field)",
         ("against", "exploiter", "above the equal share", ""),
         [
             (

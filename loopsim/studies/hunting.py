@@ -22,14 +22,42 @@ from loopsim.search.asked import checked
 from loopsim.search.hunt import Hunted, Start, games_of, hunt, members, starts
 from loopsim.search.tryouts import FRESH, SEAT, tryouts
 from loopsim.stats import Estimate
+from loopsim.studies.effects import Schema
 from loopsim.studies.habits import Observed, habits, observed, suspect, things
-from loopsim.studies.searched import BOT_FILE, POPULATION, described, kept, study
+from loopsim.studies.searched import BOT_FILE, POPULATION, described, kept, of_estimates, study
 from loopsim.studies.study import Study
 
 #: Exploit (metrics.md 10): at least so much above the equal share, at the lower bound.
 EXPLOITED = 0.05
 EXPLOIT = "exploited"
 GAME_FILE = "game.txt"
+
+#: Columns of the tables.
+OF_STRENGTH: Schema = {
+    "against": pl.String,
+    **of_estimates("win_share", "exploit"),
+    "verdict": pl.String,
+}
+OF_MEMBER: Schema = {"member": pl.String, **of_estimates("win_share", "behind")}
+OF_THING: Schema = {
+    "thing": pl.String,
+    "name": pl.String,
+    **of_estimates("bot", "field", "difference", "worth"),
+    "lift": pl.Float64,
+}
+OF_HABIT: Schema = {
+    "title": pl.String,
+    "unit": pl.String,
+    **of_estimates("bot", "field", "difference"),
+    "words": pl.String,
+}
+OF_SHEET: Schema = {
+    "feature": pl.String,
+    "weight": pl.Int64,
+    "nearest": pl.String,
+    "of_nearest": pl.Int64,
+    "meaning": pl.String,
+}
 #: What the bot that was found is called.
 EXPLOITER = "exploiter"
 

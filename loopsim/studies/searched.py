@@ -17,10 +17,18 @@ from loopsim.play import versions
 from loopsim.search.asked import Asked
 from loopsim.search.tryouts import Tryouts
 from loopsim.stats import Estimate
+from loopsim.studies.effects import Schema
 from loopsim.studies.study import Study, keep
 
 BOT_FILE = "bot.toml"
 POPULATION = "population"
+#: Verdicts on a difference, beside better and worse.
+SAME, UNRESOLVED = "the same", "not resolved"
+
+
+def of_estimates(*names: str) -> Schema:
+    """The columns of some estimates, as `loopsim.numbers.columns` lays them down."""
+    return {f"{name}{end}": pl.Float64 for name in names for end in ("", "_low", "_high")}
 
 
 def described(asked: Asked, bot: Any, title: str, against_population: Contest) -> Any:
@@ -44,7 +52,10 @@ def study(
     wall_s: float,
     **more: Any,
 ) -> Study:
-    """The study of a search that found a bot."""
+    """The study of a search that found a bot.
+
+    Its games are those of each measurement; `played`: those of the search and of all measurements.
+    """
     asked = tryouts.asked
     scenario = asked.scenario
     return Study(
@@ -64,9 +75,9 @@ def study(
             ],
             "headline": ["win_share"],
             "seed": asked.seed,
-            "games": tryouts.games,
-            "games_asked": tryouts.games,
-            "fresh": asked.fresh,
+            "games": asked.fresh,
+            "games_asked": asked.fresh,
+            "played": tryouts.games,
             "bots": list(asked.population),
             "rotate": True,
             "bot": bot.model_dump(mode="json", exclude_defaults=True),
@@ -98,7 +109,7 @@ def kept(of: Study, folder: Path | None) -> Study:
 def verdict(difference: Estimate) -> str:
     """Whether a difference is resolved, and which way."""
     if difference.alike:
-        return "the same"
+        return SAME
     if difference.low is None or difference.high is None or difference.low <= 0 <= difference.high:
-        return "not resolved"
+        return UNRESOLVED
     return "better" if difference.low > 0 else "worse"

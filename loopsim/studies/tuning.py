@@ -20,10 +20,24 @@ from loopsim.search.asked import checked, opponents
 from loopsim.search.evolution import Generation
 from loopsim.search.line import MORE_GAMES, MOST_FINALISTS, Line, winner
 from loopsim.search.tryouts import tryouts
-from loopsim.studies.searched import POPULATION, described, kept, study, verdict
+from loopsim.studies.effects import Schema
+from loopsim.studies.searched import POPULATION, described, kept, of_estimates, study, verdict
 from loopsim.studies.study import Study
 
 UNSEEN = "not trained on"
+
+#: Columns of the tables "strength" and "weights".
+OF_GAIN: Schema = {
+    "against": pl.String,
+    **of_estimates("win_share", "before", "difference"),
+    "verdict": pl.String,
+}
+OF_WEIGHT: Schema = {
+    "feature": pl.String,
+    "before": pl.Int64,
+    "after": pl.Int64,
+    "meaning": pl.String,
+}
 
 
 def tune(

@@ -110,7 +110,7 @@ def test_progress_hears_of_all_games() -> None:
         BASE, population="planner", against="greedy", only=["tear", "past"], generations=2, size=4, games=20,
         fresh=60, on_games=heard.append, on_total=totals.append,
     )  # fmt: skip
-    assert again.manifest["games"] == sum(heard)
+    assert again.manifest["played"] == sum(heard)
     assert sum(heard) <= totals[0] < sum(heard) + 7 * 400
 
 

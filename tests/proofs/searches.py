@@ -91,7 +91,7 @@ def _exposed(what: str, card: str, population: str, planted: Mapping[str, Any]) 
     found, games = [], 0
     for seed in SEEDS:
         study = loopsim.exploit(BASE, population=population, seed=seed, set=planted, **HUNT)
-        games += study.manifest["games"]
+        games += study.manifest["played"]
         (row,) = study.table("strength").to_dicts()
         named = study.manifest["suspect"] == card and study.manifest["verdict"] == "exploited"
         found.append((named, row["exploit"]))

@@ -167,7 +167,7 @@ def test_all_games_are_announced(study: Study) -> None:
     heard: list[int] = []
     totals: list[int] = []
     again = loopsim.exploit(**SMALL, on_games=heard.append, on_total=totals.append)
-    assert again.manifest["games"] == study.manifest["games"] == sum(heard)
+    assert again.manifest["played"] == study.manifest["played"] == sum(heard)
     assert 0.7 * totals[0] < sum(heard) <= totals[0]
 
 

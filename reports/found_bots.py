@@ -1,0 +1,176 @@
+"""How strong is a bot that a search has found, what does it do otherwise, and what are its weights?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import polars as pl
+
+from loopsim.numbers import of_row, say
+from loopsim.reports.question import Column, Finding, Question, number, percent, text
+from loopsim.reports.tables_of_study import table
+from loopsim.studies.hunting import EXPLOIT, OF_HABIT, OF_MEMBER, OF_SHEET, OF_STRENGTH, OF_THING
+from loopsim.studies.searched import SAME, UNRESOLVED
+from loopsim.studies.study import Study
+from loopsim.studies.tuning import OF_GAIN, OF_WEIGHT
+
+FRESH = "Games that the search never saw: nothing was chosen by them. "
+#: What differs most is shown first; the tables as files have all.
+FIRST = 15
+
+
+def of_tuning() -> tuple[Question[Study], ...]:
+    """Strength and weights of a bot that was tuned."""
+    return (
+        Question(
+            name="strength",
+            title="Strength of the tuned bot",
+            compute=lambda study: table(study, "strength", OF_GAIN),
+            find=_gain,
+            columns=lambda frame: [
+                text("against", "Against"),
+                percent("win_share", "Tuned"),
+                percent("before", "Before"),
+                percent("difference", "Difference", sign=True),
+                text("verdict", "Verdict"),
+            ],
+            notes=f"{FRESH}One seat against a field, both bots in the same games; places are balanced.",
+        ),
+        Question(
+            name="weights",
+            title="Weights",
+            compute=lambda study: table(study, "weights", OF_WEIGHT),
+            find=_nothing,
+            columns=lambda frame: [
+                text("feature", "Feature"),
+                number("before", "Before"),
+                number("after", "After"),
+                text("meaning", "What it is"),
+            ],
+            notes="In hundredths of a point for each unit of the feature.",
+        ),
+    )
+
+
+def _gain(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
+    """What tuning has brought against the whole population."""
+    if frame.is_empty():
+        return []
+    row = frame.row(0, named=True)
+    if row["verdict"] == SAME:
+        return [Finding("No finalist won more than the bot that the search began with.", weight=3)]
+    share, before = (say(of_row(row, name), "win share") for name in ("win_share", "before"))
+    gain = say(of_row(row, "difference"), "lift", sign=True)
+    said = f"The tuned bot wins {share} against the population, before {before}: {gain}."
+    return [Finding(said, row["verdict"] != UNRESOLVED, weight=3)]
+
+
+def _nothing(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
+    """No finding: a sheet to look things up."""
+    return []
+
+
+def of_hunt() -> tuple[Question[Study], ...]:
+    """Whether there is an exploit, and by what."""
+    return (
+        Question(
+            name="strength",
+            title="Is there an exploit?",
+            compute=lambda study: table(study, "strength", OF_STRENGTH),
+            find=_exploit,
+            columns=lambda frame: [
+                text("against", "Against"),
+                percent("win_share", "Win share"),
+                percent("exploit", "Beyond an equal share", sign=True),
+                text("verdict", "Verdict"),
+            ],
+            notes=f"{FRESH}Exploited: beyond an equal share by more than 5 % points for sure.",
+        ),
+        Question(
+            name="members",
+            title="Members of the population in its place",
+            compute=lambda study: table(study, "members", OF_MEMBER),
+            find=_nothing,
+            columns=lambda frame: [
+                text("member", "Member"),
+                percent("win_share", "Win share"),
+                percent("behind", "The exploiter wins more by", sign=True),
+            ],
+            notes="Against the same opponents, in the same games.",
+        ),
+        Question(
+            name="things",
+            title="What it uses more often than the field",
+            compute=lambda study: table(study, "things", OF_THING),
+            find=_suspect,
+            columns=lambda frame: [
+                text("thing", "Thing"),
+                text("name", "Name"),
+                Column("bot", "Exploiter", "each game"),
+                Column("field", "Field", "each game"),
+                number("lift", "Times", decimals=2),
+                percent("worth", "Win share by it", sign=True),
+            ],
+            notes=(
+                "Uses of a seat in the games in which the thing is there; what differs for sure comes first, "
+                "by how many times as often it is used. Win share by it: that of the exploiter less that if "
+                "the thing is closed to it; of the first rows only."
+            ),
+        ),
+        Question(
+            name="habits",
+            title="What it does otherwise than the field",
+            compute=lambda study: table(study, "habits", OF_HABIT).head(FIRST),
+            find=_nothing,
+            columns=lambda frame: [
+                text("title", "Number"),
+                text("unit", "Unit"),
+                Column("bot", "Exploiter"),
+                Column("field", "Field"),
+                text("words", "In words"),
+            ],
+            notes="The surest differences.",
+        ),
+        Question(
+            name="sheet",
+            title="Its weights",
+            compute=lambda study: table(study, "sheet", OF_SHEET),
+            find=_nothing,
+            columns=lambda frame: [
+                text("feature", "Feature"),
+                number("weight", "Exploiter"),
+                number("of_nearest", _nearest(frame)),
+                text("meaning", "What it is"),
+            ],
+            notes="In hundredths of a point for each unit; beside the nearest member of the population.",
+        ),
+    )
+
+
+def _nearest(frame: pl.DataFrame) -> str:
+    return "Nearest" if frame.is_empty() else str(frame.item(0, "nearest"))
+
+
+def _exploit(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
+    """The verdict, with its number."""
+    if frame.is_empty():
+        return []
+    row = frame.row(0, named=True)
+    beyond = say(of_row(row, "exploit"), "lift", sign=True)
+    told = "The population is exploited" if row["verdict"] == EXPLOIT else "No exploit was found"
+    said = f"{told}: the best bot found wins {beyond} beyond an equal share."
+    return [Finding(said, weight=3)]
+
+
+def _suspect(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
+    """The thing that wins it most, if there is one."""
+    suspect = study.manifest.get("suspect")
+    rows = frame.filter(thing=suspect).to_dicts() if suspect else []
+    return [
+        Finding(
+            f"“{row['name']}” ({row['thing']}) wins it most by being used more often than by the field: "
+            f"if it is closed to the exploiter, that loses {say(of_row(row, 'worth'), 'win share')}.",
+            weight=2,
+        )
+        for row in rows
+    ]
