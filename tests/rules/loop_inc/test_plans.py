@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from loopsim import games as registry
-from loopsim.kernels.loop_inc import features, weigh
+from loopsim.kernels.loop_inc import features, weigh_sources
 from loopsim.scenario import load
 
 GAMES = 3
@@ -38,5 +38,5 @@ def test_a_planner_chooses_as_if_it_looked_for_the_plan_of_every_card(
     settings: tuple[str, ...],
 ) -> None:
     as_it_is = played(weights, players, settings)
-    monkeypatch.setattr(weigh, "most_raised", lambda *_: -weigh.NEVER)
+    monkeypatch.setattr(weigh_sources, "most_raised", lambda *_: -weigh_sources.NEVER)
     assert played(weights, players, settings) == as_it_is
