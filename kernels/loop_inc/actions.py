@@ -36,7 +36,14 @@ from loopsim.kernels.loop_inc.names import (
     YES_OR_NO,
 )
 from loopsim.kernels.loop_inc.penalties import fail, tear_by_choice
-from loopsim.kernels.loop_inc.possible import exchangeable, held, moves, open_machines, pairs_of
+from loopsim.kernels.loop_inc.possible import (
+    exchangeable,
+    held,
+    moves,
+    open_machines,
+    pairs_of,
+    trips_served,
+)
 from loopsim.kernels.loop_inc.presence import advertisable
 
 # --- machines
@@ -46,10 +53,7 @@ from loopsim.kernels.loop_inc.presence import advertisable
 def fill(s, p, machine, content):
     """Give a machine its content and note which trips it can serve now."""
     s.machine[p, machine] = content
-    served = s.enough[0, bag.count_of(content, 0)]
-    for kind in range(1, bag.TYPES):
-        served &= s.enough[kind, bag.count_of(content, kind)]
-    s.fits[p, machine] = served
+    s.fits[p, machine] = trips_served(s, content)
 
 
 # --- garage, shop, armory, and the takes of effects (LI-20)

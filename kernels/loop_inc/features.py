@@ -27,6 +27,7 @@ FEATURES: tuple[Feature, ...] = (
     Feature(
         "tear", "points that the tears cost which the option takes (LI-50), given back: negative"
     ),
+    Feature("second", "1 if a launch is a second visit (LI-42), besides the tear that it costs"),
     Feature("out", "1 if a tear of the option eliminates"),
     Feature("edge", "1 if after the tears of the option one more would eliminate"),
     Feature("voluntary", "1 if the tear is chosen although something could be taken"),
@@ -36,6 +37,12 @@ FEATURES: tuple[Feature, ...] = (
         "bonus", "1 if the trip grants a bonus (its points are points); 1 for an optional step done"
     ),
     Feature("launch", "1 if the option launches"),
+    Feature("dear", "points of a trip beyond the fifth, besides `points`"),
+    Feature("far_past", "1 if the trip is one before Christ"),
+    Feature("far_future", "1 if the trip is one of the expansion futures"),
+    Feature(
+        "deny", "1 if the rival with the most points could launch to the trip at its next turn"
+    ),
     # --- the plan
     Feature(
         "plan", "value of the best plan after the option, in points as the weights below see it"
@@ -70,11 +77,15 @@ FEATURES: tuple[Feature, ...] = (
     Feature("later_repeat", "days on which a new anomaly that repeats a card will be replayed"),
     Feature("later_forget", "days on which a new anomaly that forgets a card will be replayed"),
     Feature("later_other", "days on which any other new anomaly will be replayed"),
+    Feature("anomaly", "1 for a new anomaly"),
     Feature("spoil", "1 if the card must take away a component that the plan needs"),
     Feature(
         "launch_again", "1 if the card allows a further launch and the plan has one more to make"
     ),
     Feature("stock", "tokens in stock of the type that is taken, among types that the plan lacks"),
+    Feature(
+        "starve", "rivals with a machine that lacks one of the type taken, and no more, for a trip"
+    ),
     Feature(
         "rush", "past cards of all seats still to come today beyond the stock of the card's room"
     ),
@@ -86,6 +97,7 @@ FEATURES: tuple[Feature, ...] = (
 (
     POINTS,
     TEAR,
+    SECOND,
     OUT,
     EDGE,
     VOLUNTARY,
@@ -93,6 +105,10 @@ FEATURES: tuple[Feature, ...] = (
     AD,
     BONUS,
     LAUNCH,
+    DEAR,
+    FAR_PAST,
+    FAR_FUTURE,
+    DENY,
     PLAN,
     WAIT,
     THREAT,
@@ -116,9 +132,11 @@ FEATURES: tuple[Feature, ...] = (
     LATER_REPEAT,
     LATER_FORGET,
     LATER_OTHER,
+    ANOMALY,
     SPOIL,
     LAUNCH_AGAIN,
     STOCK,
+    STARVE,
     RUSH,
     CROWDED,
 ) = range(len(FEATURES))

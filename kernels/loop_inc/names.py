@@ -18,6 +18,7 @@ ROOMS = {"garage": 0b00011, "shop": 0b01100, "armory": 0b10000, "any": 0b11111}
 
 # LI-04, LI-60: the backs of the trip cards.
 ERAS = ("AD", "BC", "FUTURE")
+_, BC, FUTURE = codes(ERAS)
 
 # LI-03: the action piles in the order of the source node. A card is one of these, or
 # FIRST_EFFECT + e for effect e. With the Office expansion pile TRASH holds Office cards (LI-26).

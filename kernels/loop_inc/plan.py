@@ -17,8 +17,12 @@ from loopsim.kernels.loop_inc.features import (
     AD,
     AD_MISSING,
     BONUS,
+    DEAR,
+    DENY,
     EDGE,
     EXCESS,
+    FAR_FUTURE,
+    FAR_PAST,
     FOLLOW,
     FREE,
     KEEP,
@@ -26,6 +30,7 @@ from loopsim.kernels.loop_inc.features import (
     OUT,
     POINTS,
     RANDOM,
+    SECOND,
     TEAR,
     THREAT,
     WAIT,
@@ -41,6 +46,7 @@ from loopsim.kernels.loop_inc.layout import (
 )
 from loopsim.kernels.loop_inc.names import (
     ARMORY,
+    BC,
     DO_ADVERTISE,
     DO_EXCHANGE,
     DO_MOVE,
@@ -48,6 +54,7 @@ from loopsim.kernels.loop_inc.names import (
     DO_TAKE,
     DO_TAKE_BOX,
     DO_TRASH,
+    FUTURE,
     GARAGE,
     NOTHING,
     ONE,
@@ -55,8 +62,8 @@ from loopsim.kernels.loop_inc.names import (
     SHOP,
     TRASH,
 )
-from loopsim.kernels.loop_inc.possible import open_machines, past_cards
-from loopsim.kernels.loop_inc.presence import closed_trips, open_trips, second_visits
+from loopsim.kernels.loop_inc.presence import open_trips, second_visits
+from loopsim.kernels.loop_inc.rivals import ALL_SEATS, NO_TRIP, leaders, ready_for
 
 # What cards offer, counted in one integer, six bits each.
 BITS = 6
@@ -74,6 +81,7 @@ HOPELESS = NEVER // 2  # above the rank of an aim that cannot be reached, below 
 INDEX_BITS = 5  # a rank and the index of its trip in one integer
 LAST_INDEX = (1 << INDEX_BITS) - 1
 NO_CONTENT = -1
+DEAR_BEYOND = 5  # a trip is dear with more points
 MOST_EXCESS = 32
 
 
@@ -251,16 +259,18 @@ def look_at_trips(s, t, d, p):
     """Which trips are open to the seat today, what each is worth, and what waiting risks."""
     w = d.weight[p]
     d.candidates = open_trips(s, t, p)
-    second, ready = second_visits(s, t, p), ready_for_others(s, t, p)
+    second, ready = second_visits(s, t, p), ready_for(s, t, p, ALL_SEATS)
+    wanted = ready_for(s, t, p, leaders(s, t, p)) if w[DENY] != 0 else NO_TRIP
     if d.based_on[p, 0] != s.day or d.based_on[p, 1] != s.before[p] | s.today[p]:
         note_bases(s, t, d, p)
-    for_tear = -cost_of_tears(s, t, d, p, ONE)
+    for_second = w[SECOND] - cost_of_tears(s, t, d, p, ONE)
     for_ad, for_waiting, for_threat = w[AD] * ad_stake(t), w[WAIT], w[THREAT]
-    for_excess, own_ads, candidates = w[EXCESS], s.ads[p], d.candidates
+    for_denial, for_excess, own_ads, candidates = w[DENY], w[EXCESS], s.ads[p], d.candidates
     for i in range(padded(s.n_trips)):  # no branches: eight at a time
         advertised = (own_ads >> i) & 1  # LI-44: the place is kept, and costs no tear
         taken, threatened = (second >> i) & 1, ((ready & ~own_ads) >> i) & 1
-        value = d.trip_base[p, i] + advertised * for_ad + taken * for_tear
+        denied = (wanted >> i) & 1
+        value = d.trip_base[p, i] + advertised * for_ad + taken * for_second + denied * for_denial
         hope = value + for_waiting + threatened * for_threat
         rank = hope - for_excess * d.need_size[i]
         d.trip_value[i] = value
@@ -269,26 +279,15 @@ def look_at_trips(s, t, d, p):
 
 
 @helper
-def ready_for_others(s, t, p):
-    """Trips that another player with a turn to come today could launch to as its machines are."""
-    ready = 0
-    for q in range(t.players):
-        if q != p and s.new_due[q] + past_cards(s, q) > 0:
-            fits = 0
-            for machine in range(MACHINES):
-                if opt.has(open_machines(s, q), machine):
-                    fits |= s.fits[q, machine]
-            ready |= fits & ~(s.before[q] | s.today[q] | closed_trips(s, t, q))
-    return ready
-
-
-@helper
 def note_bases(s, t, d, p):
     """What trips are worth to the seat whatever the others do, until its next visit or the next day."""
     w = d.weight[p]
     d.based_on[p, 0], d.based_on[p, 1] = s.day, s.before[p] | s.today[p]
     for i in range(s.n_trips):
-        base = w[POINTS] * t.trip_points[s.trip[i]] + d.trip_taste[p, s.trip[i]]
+        points, era = t.trip_points[s.trip[i]], t.card_era[s.trip[i] // 2]
+        base = w[POINTS] * points + w[DEAR] * max(0, points - DEAR_BEYOND)
+        base += d.trip_taste[p, s.trip[i]]
+        base += w[FAR_PAST] if era == BC else w[FAR_FUTURE] if era == FUTURE else 0
         bonus = t.trip_bonus[s.trip[i]]
         if bonus != NOTHING:
             base += w[BONUS] + w[POINTS] * bonus_points(t, bonus)

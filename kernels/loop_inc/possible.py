@@ -52,6 +52,15 @@ def anything_held(s, p):
 
 
 @helper
+def trips_served(s, content):
+    """The set of trips whose need a content holds."""
+    served = s.enough[0, bag.count_of(content, 0)]
+    for kind in range(1, bag.TYPES):
+        served &= s.enough[kind, bag.count_of(content, kind)]
+    return served
+
+
+@helper
 def pairs_of(types, machines):
     """Each (type, machine) of two sets, as bit type * 3 + machine."""
     pairs = 0

@@ -4,9 +4,18 @@ from loopsim.kernels import bag
 from loopsim.kernels import options as opt
 from loopsim.kernels.jit import helper
 from loopsim.kernels.loop_inc.closing import card_closed
-from loopsim.kernels.loop_inc.features import CROWDED, EXCESS, FREE, PAST, PLAN, RUSH, SPOIL
+from loopsim.kernels.loop_inc.features import (
+    ANOMALY,
+    CROWDED,
+    EXCESS,
+    FREE,
+    PAST,
+    PLAN,
+    RUSH,
+    SPOIL,
+)
 from loopsim.kernels.loop_inc.layout import CARD, PAST_CARD
-from loopsim.kernels.loop_inc.names import ARMORY
+from loopsim.kernels.loop_inc.names import ARMORY, FIRST_EFFECT
 from loopsim.kernels.loop_inc.plan import (
     ADS,
     EXCHANGES,
@@ -156,6 +165,8 @@ def note_worths(s, t, d, p, options, machines):
                 cards = 1 + ((in_play >> (ROOM_BITS * card)) & FIELD)
                 holds = t.stock_per_type * (1 if card == ARMORY else 2)
                 worth += w[CROWDED] * max(0, cards - holds) * days
+            elif card >= FIRST_EFFECT:
+                worth += w[ANOMALY]
         d.worth[option] = worth
 
 

@@ -3,7 +3,7 @@
 from loopsim.kernels import bag
 from loopsim.kernels import options as opt
 from loopsim.kernels.jit import helper
-from loopsim.kernels.loop_inc.features import PLAN, STOCK, VOLUNTARY, WASTE
+from loopsim.kernels.loop_inc.features import PLAN, STARVE, STOCK, VOLUNTARY, WASTE
 from loopsim.kernels.loop_inc.layout import MACHINES, TEAR_INSTEAD
 from loopsim.kernels.loop_inc.names import ONE
 from loopsim.kernels.loop_inc.plan import (
@@ -14,6 +14,7 @@ from loopsim.kernels.loop_inc.plan import (
     keep_aims,
     put_back_aims,
 )
+from loopsim.kernels.loop_inc.rivals import lacking_one
 from loopsim.kernels.loop_inc.weigh_plans import (
     NO_TRIPS,
     NONE,
@@ -43,7 +44,10 @@ def weigh_takes(s, t, d, p, options, machines, supply, due, offer):
         while left != 0:
             bit = opt.first(left)
             left = opt.rest(left)
-            score = planned + w[STOCK] * bag.count_of(s.board, bit // MACHINES)
+            kind = bit // MACHINES
+            score = planned + w[STOCK] * bag.count_of(s.board, kind)
+            if w[STARVE] != 0:
+                score += w[STARVE] * lacking_one(s, t, p, kind)
             d.score[bit] = score
             most = min(most, score - 1)
             if score > best:
