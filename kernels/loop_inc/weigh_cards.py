@@ -6,7 +6,6 @@ from loopsim.kernels.loop_inc.features import (
     LATER_ADVERTISE,
     LATER_EXCHANGE,
     LATER_FORGET,
-    LATER_GARAGE,
     LATER_MOVE,
     LATER_OFFICE,
     LATER_OTHER,
@@ -105,13 +104,11 @@ def tear_back(s, t, d, p):
 
 @helper
 def later(s, t, d, p, card):
-    """What having a new card in the hand is worth on the days to come."""
+    """What having a new card, of no room, in the hand is worth on the days to come."""
     w = d.weight[p]
     days = t.days - s.day
     if days == 0:
         return 0
-    if card < ROOMS_KINDS:
-        return w[LATER_GARAGE + card] * days
     if card == TRASH:
         if t.steps[TRASH, 0, 0] == DO_OFFICE:
             return w[LATER_OFFICE] * days * office_points(t, s.n_tableau[p])

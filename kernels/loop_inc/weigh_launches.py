@@ -3,14 +3,14 @@
 from loopsim.kernels import bag
 from loopsim.kernels import options as opt
 from loopsim.kernels.jit import helper
-from loopsim.kernels.loop_inc.features import LAUNCH, PLAN, WASTE
-from loopsim.kernels.loop_inc.layout import MACHINES, MOST_TRIPS
+from loopsim.kernels.loop_inc.features import LAUNCH, WASTE
+from loopsim.kernels.loop_inc.layout import MOST_TRIPS
 from loopsim.kernels.loop_inc.names import NOTHING
-from loopsim.kernels.loop_inc.plan import ADS, NEVER, slack
+from loopsim.kernels.loop_inc.plan import ADS, NEVER
 from loopsim.kernels.loop_inc.weigh_plans import (
     NO_TRIPS,
-    PERCENT,
     list_for,
+    most_value,
     shuns_tears,
     turns_left,
     value_of,
@@ -49,13 +49,8 @@ def weigh_launches(s, t, d, p, options, machines, supply, due):
             best, chosen = score, 1 << bit
         elif score == best:
             chosen |= 1 << bit
-    if bounded:
-        most = slack(t, w, due, supply // ADS)
-        for machine in range(MACHINES):
-            if opt.has(machines, machine):
-                most += d.aim_top[machine]
-        if w[PLAN] * most // PERCENT < best:
-            return chosen  # to wait cannot be better
+    if not d.exact and most_value(s, t, d, p, machines, due, supply // ADS) < best:
+        return chosen  # to wait cannot be better
     list_for(s, d, p, machines)
     launches = turns_left(s, p, due)  # LI-14: those of this turn are given up
     score = value_of(s, t, d, p, machines, NO_TRIPS, supply, due, launches)

@@ -2,9 +2,11 @@
 
 import numpy as np
 
+from loopsim.kernels import options as opt
 from loopsim.kernels.jit import helper
 from loopsim.kernels.loop_inc.features import EDGE, OUT, PLAN, TEAR
-from loopsim.kernels.loop_inc.plan import best_plan, find_aims, list_plans
+from loopsim.kernels.loop_inc.layout import MACHINES
+from loopsim.kernels.loop_inc.plan import NEVER, best_plan, find_aims, list_plans, slack
 from loopsim.kernels.loop_inc.possible import past_cards
 
 PERCENT = 100
@@ -37,6 +39,19 @@ def value_with(s, t, d, p, machines, machine, content, supply, due, launches):
     find_aims(s, t, d, p, machine, content, supply, due)
     list_plans(s, d, machines)
     return value_of(s, t, d, p, machines, NO_TRIPS, supply, due, launches)
+
+
+@helper
+def most_value(s, t, d, p, machines, due, ads):
+    """A bound of `value_of` for these machines, whatever the cards bring; `due`: as there."""
+    w = d.weight[p]
+    if not shuns_tears(w):
+        return -NEVER
+    most = slack(t, w, due, ads)
+    for machine in range(MACHINES):
+        if opt.has(machines, machine):
+            most += d.aim_top[machine]
+    return w[PLAN] * most // PERCENT
 
 
 @helper

@@ -9,13 +9,14 @@ from loopsim.kernels.loop_inc.features import (
     CROWDED,
     EXCESS,
     FREE,
+    LATER_GARAGE,
     PAST,
     PLAN,
     RUSH,
     SPOIL,
 )
 from loopsim.kernels.loop_inc.layout import CARD, PAST_CARD
-from loopsim.kernels.loop_inc.names import ARMORY, FIRST_EFFECT
+from loopsim.kernels.loop_inc.names import ARMORY, FIRST_EFFECT, ONE
 from loopsim.kernels.loop_inc.plan import (
     ADS,
     EXCHANGES,
@@ -32,6 +33,7 @@ from loopsim.kernels.loop_inc.plan import (
     TRASHES,
     at_most_31,
     cards_to_come,
+    cost_of_tears,
     room_stock,
 )
 from loopsim.kernels.loop_inc.weigh_ads import ad_now, planned_trips
@@ -40,6 +42,7 @@ from loopsim.kernels.loop_inc.weigh_plans import (
     NO_TRIPS,
     PERCENT,
     launches_to_come,
+    most_value,
     shuns_tears,
     value_of,
 )
@@ -64,6 +67,7 @@ def weigh_sources(s, t, d, p, options, machines, supply, due):
         if keeps_plan(s, d, p, option):
             kept |= 1 << option
             best = max(best, d.worth[option] + as_it_is)
+    ceiling = most_value(s, t, d, p, machines, due - 1, supply // ADS)
     idle = NEVER  # the plan if a new card brings nothing: the same for many
     left = options
     while left != 0:
@@ -78,7 +82,9 @@ def weigh_sources(s, t, d, p, options, machines, supply, due):
             gone = d.offers[p, card] & ~LASTING
             score += value_of(s, t, d, p, machines, NO_TRIPS, supply - gone, due, launches)
             score -= as_it_is
-        elif not d.exact and score + most_raised(d, p, machines, card, lasting, supply, due) < best:
+        elif (not d.exact and d.worth[option] + ceiling < best) or (
+            not d.exact and score + most_raised(d, p, machines, card, lasting, supply, due) < best
+        ):
             continue
         elif lasting == 0:
             if idle == NEVER:
@@ -119,10 +125,12 @@ def most_raised(d, p, machines, card, lasting, supply, due):
     w = d.weight[p]
     if machines == 0 or not shuns_tears(w):
         return -NEVER
+    if lasting == 0:
+        return 1 - w[FREE] * w[PLAN] // PERCENT
     raised = max(0, abs(w[EXCESS]) * ((supply // TRASHES) & FIELD) - w[FREE])
     if lasting in (TRASHES, SWEEPS):
         raised += 2 * abs(w[EXCESS])
-    elif lasting != 0:
+    else:
         if card >= ROOMS_KINDS:
             if lasting not in (OF_GARAGE, OF_SHOP, OF_ARMORY, OF_ANY, EXCHANGES):
                 return -NEVER
@@ -143,31 +151,34 @@ def note_worths(s, t, d, p, options, machines):
     n_open = opt.count(machines)
     days = t.days - s.day
     in_play = offers_in_play(s, t, d) if days > 0 else 0
+    torn = -cost_of_tears(s, t, d, p, ONE)
     left = options
     while left != 0:
         option = opt.first(left)
         left = opt.rest(left)
-        past = int(option == PAST_CARD)
+        past = option == PAST_CARD
         card = card_of(s, p, option)
-        acting = card_acting(s, t, p, card)
-        worth = play_now(s, t, d, p, acting, card, past, n_open)
-        if d.offers[p, acting] >= ADS:
-            worth += advertised
-        if spoils and (d.offers[p, acting] // TRASHES) & FIELD:
-            worth += w[SPOIL]
-        if past:
-            worth += w[PAST]
-            if card < ROOMS_KINDS:
-                worth += w[RUSH] * max(0, coming(s, t, d, card) - room_stock(s.board, card))
-        else:
-            worth += later(s, t, d, p, card) + d.taste[p, card]
-            if card < ROOMS_KINDS and days > 0:
+        if card < ROOMS_KINDS:
+            stock = room_stock(s.board, card)
+            worth = torn if n_open == 0 or stock == 0 else 0  # LI-20
+            if past:
+                worth += w[PAST] + w[RUSH] * max(0, coming(s, t, d, card) - stock)
+            elif days > 0:
                 cards = 1 + ((in_play >> (ROOM_BITS * card)) & FIELD)
                 holds = t.stock_per_type * (1 if card == ARMORY else 2)
-                worth += w[CROWDED] * max(0, cards - holds) * days
-            elif card >= FIRST_EFFECT:
+                crowded = max(0, cards - holds)
+                worth += (w[LATER_GARAGE + card] + w[CROWDED] * crowded) * days
+        else:
+            acting = card_acting(s, t, p, card)
+            worth = play_now(s, t, d, p, acting, card, past, n_open)
+            worth += w[PAST] if past else later(s, t, d, p, card)
+            if d.offers[p, acting] >= ADS:
+                worth += advertised
+            if spoils and (d.offers[p, acting] // TRASHES) & FIELD:
+                worth += w[SPOIL]
+            if card >= FIRST_EFFECT and not past:
                 worth += w[ANOMALY]
-        d.worth[option] = worth
+        d.worth[option] = worth if past else worth + d.taste[p, card]
 
 
 @helper
