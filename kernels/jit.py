@@ -22,6 +22,13 @@ inlined = njit(nogil=True, forceinline=True)
 INTEGER, NO_VALUE = int64, void
 
 
+@helper
+def copy(values, into):
+    """Copy an array. (For a plain assignment Numba compiles all that might go wrong: two seconds.)"""
+    for i in range(len(values)):
+        into[i] = values[i]
+
+
 def entry(function, part=ENTRIES):
     """A function that Python calls; compiled at its first call, its kept code holds its helpers'.
 

@@ -12,11 +12,10 @@ import numpy as np
 
 from loopsim.kernels import options as opt
 from loopsim.kernels import rng
-from loopsim.kernels.jit import helper
+from loopsim.kernels.jit import copy, helper
 from loopsim.kernels.loop_inc.choose import ALWAYS
 from loopsim.kernels.loop_inc.day import next_to_move
 from loopsim.kernels.loop_inc.features import LOOK_AHEAD, WEIGHTED
-from loopsim.kernels.loop_inc.layout import MOST_FEATURES
 from loopsim.kernels.loop_inc.names import FIRST_EFFECT, FOR_ANOMALIES, FOR_THOUGHTS, SEAT_DRAWS
 from loopsim.kernels.loop_inc.penalties import is_out
 from loopsim.kernels.loop_inc.plan import forget
@@ -63,10 +62,9 @@ def take_on(t, d, m, p):
         m.family[q] = WEIGHTED
         m.temperature[q], m.skill[q] = 0, ALWAYS
         m.breadth[q], m.margin[q] = d.breadth[p], d.margin[p]
-        for feature in range(MOST_FEATURES):
-            m.weight[q, feature] = d.weight[p, feature]
-        m.taste[q, :] = d.taste[p, :]
-        m.trip_taste[q, :] = d.trip_taste[p, :]
+        copy(d.weight[p], m.weight[q])
+        copy(d.taste[p], m.taste[q])
+        copy(d.trip_taste[p], m.trip_taste[q])
 
 
 @helper

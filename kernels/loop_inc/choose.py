@@ -6,7 +6,7 @@ import numpy as np
 
 from loopsim.kernels import options as opt
 from loopsim.kernels import rng
-from loopsim.kernels.jit import helper, inlined
+from loopsim.kernels.jit import copy, helper, inlined
 from loopsim.kernels.loop_inc.features import RANDOM
 from loopsim.kernels.loop_inc.layout import MOST_WATCHED
 from loopsim.kernels.loop_inc.log import record_choice, record_decision
@@ -122,7 +122,7 @@ def watch(d, p, node, options, index):
     d.watched_best[at] = promising(d, p, options)
     if at == 0:
         d.watched_node = node
-        d.watched_score[:] = d.score[:]
+        copy(d.score, d.watched_score)
 
 
 @helper

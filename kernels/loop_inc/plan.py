@@ -11,7 +11,7 @@ import numpy as np
 
 from loopsim.kernels import bag
 from loopsim.kernels import options as opt
-from loopsim.kernels.jit import apart, helper
+from loopsim.kernels.jit import apart, copy, helper
 from loopsim.kernels.loop_inc.closing import card_closed, closed_anomalies, step_closed
 from loopsim.kernels.loop_inc.features import (
     AD,
@@ -98,7 +98,7 @@ def prepare(s, t, d):
         return
     for p in range(t.players):
         if p > 0 and s.closed_actions[p] == s.closed_actions[0]:
-            d.offers[p] = d.offers[0]
+            copy(d.offers[0], d.offers[p])
         else:
             for card in range(d.offers.shape[1]):
                 d.offers[p, card] = offers_of(s, t, p, card)

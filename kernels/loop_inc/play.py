@@ -2,7 +2,7 @@
 
 from loopsim.kernels import rng
 from loopsim.kernels.cache import THINKING
-from loopsim.kernels.jit import entry, helper
+from loopsim.kernels.jit import copy, entry, helper
 from loopsim.kernels.loop_inc.ahead import think
 from loopsim.kernels.loop_inc.closing import close
 from loopsim.kernels.loop_inc.day import next_to_move, start_day
@@ -145,9 +145,8 @@ def play_as(d, p, bot):
     """Seat p plays as a bot does."""
     d.family[p] = bot.family
     if bot.family != RANDOM:
-        for feature in range(len(bot.weight)):
-            d.weight[p, feature] = bot.weight[feature]
-        d.taste[p, :] = bot.taste
-        d.trip_taste[p, :] = bot.trip_taste
+        copy(bot.weight, d.weight[p])
+        copy(bot.taste, d.taste[p])
+        copy(bot.trip_taste, d.trip_taste[p])
     d.temperature[p], d.skill[p] = bot.temperature, bot.skill
     d.playouts[p], d.breadth[p], d.margin[p] = bot.playouts, bot.breadth, bot.margin

@@ -8,7 +8,7 @@ from functools import partial
 
 from loopsim.kernels import rng
 from loopsim.kernels.cache import ASKING
-from loopsim.kernels.jit import entry, helper
+from loopsim.kernels.jit import copy, entry, helper
 from loopsim.kernels.loop_inc.choose import ALWAYS
 from loopsim.kernels.loop_inc.day import next_to_move, start_day
 from loopsim.kernels.loop_inc.features import WEIGHTED
@@ -50,7 +50,7 @@ def poll(states, tables, desks, bots, orders, crowd, probe, seed, which, nodes, 
             asked.n_script = asked.n_watched = 0
             asked.watching = 1
             play_turn(states[1], t, asked, states[1].mover)
-            scores[i, bot] = asked.watched_score
+            copy(asked.watched_score, scores[i, bot])
             nodes[i], options[i] = asked.watched_node, asked.watched_options[0]
 
 
@@ -77,6 +77,6 @@ def play_and_keep(states, t, d, asked, key):
                 if rng.below(lot, gamma, decisions, decisions + 1) == 0:  # one of so many, so far
                     states[2] = states[1]
                     asked.script_ends = of_turn
-                    asked.script[:of_turn] = d.script[:of_turn]
+                    copy(d.script[:of_turn], asked.script)
                 decisions += 1
                 of_turn += 1
