@@ -42,8 +42,11 @@ class Tables:
 
     def deck(self, game: int, seed: int = 1) -> list[int]:
         """The anomaly deck of one game, in draw order."""
-        state = self._play(1, seed, game)[2]
-        return state[0].deck[: int(self.t[0].anomaly_cards)].tolist()
+        return self.state(game, seed).deck[: int(self.t[0].anomaly_cards)].tolist()
+
+    def state(self, game: int, seed: int = 1) -> Any:
+        """The record of STATE at the end of one game."""
+        return self._play(1, seed, game)[2][0]
 
     def win_share(self, name: str, games: int, seed: int = 1) -> float:
         """The mean win share of a seat played by this bot."""

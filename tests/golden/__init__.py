@@ -47,6 +47,8 @@ class Golden:
 
 
 MIXED = ("planner", "greedy", "random", "planner")
+CHARACTERS = ("early-launcher", "far-past-hoarder", "advertiser", "tear-averse")
+MORE_CHARACTERS = ("risk-taker", "denier", "office-worker", "anomaly-collector")
 GOLDEN = (
     Golden("base-2-random", "loop-inc/base", 2, ("random",)),
     Golden("base-4-random", "loop-inc/base", 4, ("random",)),
@@ -56,6 +58,9 @@ GOLDEN = (
     Golden("base-4-planner", "loop-inc/base", 4, ("planner",)),
     Golden("all-3-planner", "loop-inc/all", 3, ("planner",)),
     Golden("all-4-mixed", "loop-inc/all", 4, MIXED),
+    Golden("base-4-characters", "loop-inc/base", 4, CHARACTERS),
+    Golden("all-4-characters", "loop-inc/all", 4, MORE_CHARACTERS),
+    Golden("all-2-flexible", "loop-inc/all", 2, ("flexible-planner",)),
     Golden("futures-4-mixed", "loop-inc/futures", 4, MIXED),
     Golden("more-anomalies-4-mixed", "loop-inc/more-anomalies", 4, MIXED),
     Golden("office-4-mixed", "loop-inc/office", 4, MIXED),

@@ -163,7 +163,10 @@ SETTINGS = {
     "deck with an endless name": (f"deck={'a' * 300}", ["deck", "no such file"]),
     "missing bots": ("bots=robots", ["bots", '"robots", no such file']),
     "missing effects": ("effects=no.toml,no.toml", ["effects", '"no.toml", no such file']),
-    "bots twice": ("bots=loop-inc/bots,loop-inc/bots", ["bots", 'a second bot "greedy"', "once"]),
+    "bots twice": (
+        "bots=loop-inc/bots,loop-inc/bots",
+        ["bots", 'a second bot "advertiser"', "once"],
+    ),
     "extends": ("extends=other", ["extends", "other", "in a file only"]),
     "no value": ("rules.ad_penalty", ['"rules.ad_penalty"', "key=value"]),
     "no key": ("=3", ['the key ""', "rules.ad_penalty"]),
@@ -408,9 +411,13 @@ BOTS = {
         "family = 'look-ahead'",
         ["b.toml: persona: found nothing; allowed: the name of a weighted bot"],
     ),
-    "unknown persona": (
-        "family = 'look-ahead'\npersona = 'plannr'",
-        ['b.toml: persona: found "plannr"'],
+    "weights of look-ahead": (
+        "family = 'look-ahead'\npersona = 'planner'\nweights.points = 100",
+        ["b.toml: weights: found", "no weights: only weighted bots have it"],
+    ),
+    "negative temperature": (
+        "family = 'weighted'\ntemperature = -1",
+        ["b.toml: temperature: found -1", "a whole number, 0 to 1000000"],
     ),
     "too much skill": (
         "family = 'weighted'\nskill = 101",
@@ -434,6 +441,16 @@ def test_a_faulty_bot_is_named_by_its_file(text, parts, write):
     found = message(load, BASE, ["bots=b.toml"])
     for part in parts:
         assert part in found
+
+
+@pytest.mark.parametrize("persona", ["plannr", "random", "look-ahead", "b"])
+def test_the_persona_of_a_look_ahead_bot_is_a_weighted_bot_of_the_scenario(persona, write):
+    write("b.toml", f"family = 'look-ahead'\npersona = '{persona}'")
+    found = message(load, BASE, ["bots=loop-inc/bots,b.toml"])
+    assert found.startswith(f'b.toml: persona: found "{persona}"; allowed: ')
+    allowed = found.partition("allowed: ")[2].replace(" (did you mean this?)", "").split(", ")
+    bots = load(BASE).bots
+    assert sorted(allowed) == sorted(name for name in bots if bots[name].family == "weighted")
 
 
 def test_a_folder_without_bots_and_a_bot_with_a_comma_are_refused(write):
