@@ -6,9 +6,9 @@ import numpy as np
 
 from loopsim.kernels import options as opt
 from loopsim.kernels import rng
-from loopsim.kernels.jit import copy, helper, inlined
+from loopsim.kernels.jit import apart, copy, helper, inlined
 from loopsim.kernels.loop_inc.features import RANDOM
-from loopsim.kernels.loop_inc.layout import MOST_WATCHED
+from loopsim.kernels.loop_inc.layout import DESK, MOST_WATCHED, STATE, TABLES
 from loopsim.kernels.loop_inc.log import record_choice, record_decision
 from loopsim.kernels.loop_inc.names import FIRST, NOTHING, ONE
 from loopsim.kernels.loop_inc.weigh import weigh
@@ -45,8 +45,6 @@ def decide(s, t, d, p, node, options):
         index = draw(s, p, BY_LOT, n)
     else:
         index = weighted(s, t, d, p, node, options)
-        if d.watching:
-            watch(d, p, node, options, index)
     record_decision(d, node, p, n, index)
     return opt.nth(options, index)
 
@@ -57,7 +55,7 @@ def slips(s, d, p):
     return d.skill[p] < ALWAYS and draw(s, p, SLIP, ALWAYS) >= d.skill[p]
 
 
-@helper
+@apart("loopsim_loop_inc_weighted", STATE, TABLES, DESK)
 def weighted(s, t, d, p, node, options):
     """The index of an option of the highest score; of several one by lot."""
     d.exact = d.watching or d.temperature[p] > 0
@@ -67,7 +65,10 @@ def weighted(s, t, d, p, node, options):
     elif d.exact:
         chosen = best(d, options)
     n = opt.count(chosen)
-    return opt.index_of(options, opt.nth(chosen, draw(s, p, BY_LOT, n) if n > 1 else 0))
+    index = opt.index_of(options, opt.nth(chosen, draw(s, p, BY_LOT, n) if n > 1 else 0))
+    if d.watching:
+        watch(d, p, node, options, index)
+    return index
 
 
 @helper

@@ -4,9 +4,9 @@ A bot reads the state and writes only its notes on the desk. Integers throughout
 """
 
 from loopsim.kernels import options as opt
-from loopsim.kernels.jit import apart
+from loopsim.kernels.jit import helper
 from loopsim.kernels.loop_inc.features import PLAN, WASTE
-from loopsim.kernels.loop_inc.layout import DESK, MACHINES, STATE, TABLES
+from loopsim.kernels.loop_inc.layout import MACHINES
 from loopsim.kernels.loop_inc.names import (
     AT_ADVERTISE,
     AT_EXCHANGE_IN,
@@ -29,7 +29,7 @@ from loopsim.kernels.loop_inc.weigh_steps import weigh_step
 from loopsim.kernels.loop_inc.weigh_takes import weigh_exchange, weigh_takes
 
 
-@apart("loopsim_loop_inc_weigh", STATE, TABLES, DESK)
+@helper
 def weigh(s, t, d, p, node, options):
     """The options of the highest score, as a set."""
     look(s, t, d, p)
