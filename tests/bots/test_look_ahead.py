@@ -71,7 +71,7 @@ def test_bots_of_other_kinds_play_beside_thinkers_as_they_do_among_themselves() 
 def test_more_playouts_win_more_and_one_option_to_look_at_is_the_persona() -> None:
     played = []
     for numbers in ({"breadth": 1}, {"playouts": 8}, {"playouts": 64}):
-        table = contests.against(_with(**numbers), "look-ahead", ["planner"])
+        table = contests.against(_with(**numbers), "look-ahead", ["champion"])
         (contest,) = contests.play([table], seed=1, games=range(120), threads=2)
         played.append(contest)
     persona, few, many = played
@@ -84,7 +84,7 @@ def test_more_playouts_win_more_and_one_option_to_look_at_is_the_persona() -> No
 def test_an_option_far_ahead_of_the_others_is_taken_without_a_playout() -> None:
     narrow, wide = (
         contests.play(
-            [contests.against(_with(margin=margin, playouts=8), "look-ahead", ["planner"])],
+            [contests.against(_with(margin=margin, playouts=8), "look-ahead", ["champion"])],
             seed=1,
             games=range(60),
             threads=2,

@@ -64,7 +64,7 @@ GOLDEN = (
     Golden("futures-4-mixed", "loop-inc/futures", 4, MIXED),
     Golden("more-anomalies-4-mixed", "loop-inc/more-anomalies", 4, MIXED),
     Golden("office-4-mixed", "loop-inc/office", 4, MIXED),
-    Golden("base-4-look-ahead", "loop-inc/base", 4, ("look-ahead", "planner", "greedy", "random")),
+    Golden("base-4-look-ahead", "loop-inc/base", 4, ("look-ahead", "champion", "greedy", "random")),
     Golden("drawn-4-mixed", "loop-inc/all", 4, MIXED, ("deck.seed=1",)),
 )
 

@@ -7,6 +7,7 @@ from itertools import combinations
 import loopsim
 from loopsim import contests
 from loopsim.distances import DIFFERENT, distances
+from loopsim.population import population
 from loopsim.scenario import load
 from tests.equality.fuzz import BASE
 from tests.proofs import Line
@@ -20,9 +21,8 @@ BETTER_THAN, AHEAD = 0.27, 0.40
 
 
 def personas() -> list[str]:
-    """The weighted bots that come along, greedy left out."""
-    bots = load(BASE).bots
-    return [name for name, bot in bots.items() if bot.family == "weighted" and name != WEAKEST]
+    """The bots of the population of personas."""
+    return list(population(load(BASE), "personas").bots)
 
 
 def different() -> list[Line]:
@@ -41,7 +41,7 @@ def different() -> list[Line]:
             len(names) >= FEWEST_PERSONAS and (d.low or 0) >= DIFFERENT,
         )
     ]
-    for name in names:
+    for name in (*names, "planner", CHAMPION):
         contest = _contest(name, WEAKEST, GAMES)
         advantage, won = contest.advantage, contest.win_share
         lines.append(
@@ -58,7 +58,7 @@ def different() -> list[Line]:
 
 def champions() -> list[Line]:
     """The champion among the best other persona, look-ahead among champions."""
-    others = [name for name in personas() if name != CHAMPION]
+    others = [*personas(), "planner"]
     rated = loopsim.arena(BASE, bots=others, games=GAMES, seed=SEED)
     standings = rated.table("standings").sort("rating", descending=True, nulls_last=True)
     best = str(standings["bot"][0])
@@ -66,7 +66,7 @@ def champions() -> list[Line]:
     thought = _contest(LOOK_AHEAD, CHAMPION, GAMES).win_share
     return [
         Line(
-            f"{CHAMPION} among three of {best}, the best rated of {len(others)} other personas",
+            f"{CHAMPION} among three of {best}, the best rated of {len(others)} others",
             f"lower bound above {BETTER_THAN}",
             f"{tuned.value:.4f} [{tuned.low:.4f}, {tuned.high:.4f}]",
             OF_CHAMPION,

@@ -186,7 +186,7 @@ QUICK: dict[str, Any] = {
     "players": 2,
     "generations": 1,
     "size": 4,
-    "games": 40,
+    "games": 160,
     "fresh": 1500,
 }
 
