@@ -11,6 +11,7 @@ import pytest
 from loopsim import contests
 from loopsim import games as registry
 from loopsim.scenario import load
+from tests.equality.compare import compare
 
 BASE = load("loop-inc/base", (), 3)
 SEATS = ["look-ahead", "planner", "planner"]
@@ -102,3 +103,9 @@ def test_a_game_of_thinkers_is_played_to_its_end(scenario: str) -> None:
     assert not rows["games"]["outcome"].any()
     assert (rows["seats"]["turns"] == 3 + 6 + 9).all() or rows["seats"]["eliminated"].any()
     assert np.median(rows["seats"]["score"]) > 20
+
+
+def test_what_it_chooses_is_legal_and_comes_out_the_same_in_the_reference() -> None:
+    scenario = load("loop-inc/all", (), 3)
+    for trace in compare(scenario, "look-ahead", [(1, 0), (1, 1)]):
+        assert trace.events[-1]["event"] == "game_end"

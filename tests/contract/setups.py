@@ -1,7 +1,6 @@
 """The set-ups in which every game must pass the contract: a few players, expansions and bots each."""
 
 from dataclasses import dataclass
-from itertools import cycle, islice
 from typing import Any
 
 from loopsim import games
@@ -53,7 +52,7 @@ class SetUp:
 
 def _loop_inc() -> list[SetUp]:
     base = "loop-inc/base"
-    bots = sorted(load(base).bots, key=lambda name: name != "random")
+    bots = ("random", "greedy", "planner")
     changes = {"base": (), "all": (ALL,), "odd": (ALL, *ODD)}
     setups = [
         SetUp(f"{players} {name} {bot}", base, players, settings, (bot,))
@@ -62,8 +61,13 @@ def _loop_inc() -> list[SetUp]:
         for players in (2, 3, 4)
         if bot == "random" or (name, players) in (("base", 4), ("all", 2), ("odd", 3))
     ]
-    mixed = tuple(islice(cycle(bots), 4))
-    return [*setups, SetUp("4 all mixed", base, 4, (ALL,), mixed)]
+    mixed = (*bots, "random")
+    characters = ("denier", "advertiser", "risk-taker", "champion")
+    return [
+        *setups,
+        SetUp("4 all mixed", base, 4, (ALL,), mixed),
+        SetUp("4 odd characters", base, 4, (ALL, *ODD), characters),
+    ]
 
 
 #: By game; a game without set-ups fails the contract.
