@@ -5,7 +5,7 @@ import pytest
 from loopsim.errors import InputError
 from loopsim.games.loop_inc.closing import Closing, actions, anomalies, trip_keys
 from loopsim.games.loop_inc.game import Table as Playable
-from loopsim.kernels.loop_inc import forced_ad, plan
+from loopsim.kernels.loop_inc import forced_ad, plan, rivals
 from loopsim.kernels.loop_inc.features import WEIGHTED
 from loopsim.scenario import load
 from tests.rules.loop_inc.table import Table
@@ -218,8 +218,8 @@ def test_a_bot_sees_which_trips_are_closed_to_it_and_to_others():
     table = closed_trips("C0.1", players=2)
     assert looking(table, 0).candidates == 0b1110
     assert looking(table, 1).candidates == 0b1111
-    assert plan.ready_for_others(table.s, table.t, 1) == 0b0110  # of seat 0
-    assert plan.ready_for_others(table.s, table.t, 0) == 0b0111  # of seat 1
+    assert rivals.ready_for(table.s, table.t, 1, rivals.ALL_SEATS) == 0b0110  # of seat 0
+    assert rivals.ready_for(table.s, table.t, 0, rivals.ALL_SEATS) == 0b0111  # of seat 1
 
 
 def test_a_bot_sees_which_second_visits_are_closed_to_it_and_to_others():
@@ -231,8 +231,8 @@ def test_a_bot_sees_which_second_visits_are_closed_to_it_and_to_others():
     table.ad(0, "C")
     assert looking(table, 0).candidates == 0b1110  # all but A
     assert looking(table, 1).candidates == 0b1100  # all that it has not been to
-    assert plan.ready_for_others(table.s, table.t, 1) == 0b0110  # of seat 0
-    assert plan.ready_for_others(table.s, table.t, 0) == 0b0100  # of seat 1
+    assert rivals.ready_for(table.s, table.t, 1, rivals.ALL_SEATS) == 0b0110  # of seat 0
+    assert rivals.ready_for(table.s, table.t, 0, rivals.ALL_SEATS) == 0b0100  # of seat 1
 
 
 def test_a_bot_does_not_plan_to_go_on_to_a_trip_that_is_closed():
