@@ -1,6 +1,7 @@
 # Everything runs in .venv, which is made when it is needed. `make` alone prints the help.
 PYTHON ?= python3
 GAMES  ?= 1000000
+WORKERS ?= auto
 PY     := .venv/bin/python
 LOOPSIM := .venv/bin/loopsim
 
@@ -27,8 +28,9 @@ report: .venv/user ## Play one million games of Loop, Inc. and write out/base/re
 	$(LOOPSIM) report out/base
 
 test: .venv/developer ## Run all tests
-	NUMBA_DISABLE_JIT=1 $(PY) -m pytest -q tests/rules tests/mutants
-	$(PY) -m pytest -q --ignore tests/rules --ignore tests/mutants
+	NUMBA_DISABLE_JIT=1 $(PY) -m pytest -q -n $(WORKERS) tests/rules tests/mutants
+	$(PY) -m pytest -q -n $(WORKERS) --dist loadfile tests/test_readme.py tests/test_wheel.py \
+		tests --ignore tests/rules --ignore tests/mutants
 
 check: .venv/developer ## Format, lint, types, import contract
 	.venv/bin/ruff format --check loopsim kernels reports scenarios tests

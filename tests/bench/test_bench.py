@@ -98,7 +98,8 @@ def test_kernel_without_facts_plays_the_same_games() -> None:
     recording.play(3, 0, recording.blank_rows(20))
     state, desk = only._own()
     play_only(
-        state, only._tables, desk, only._bots, only._orders, only.by_seat, only._probe, 3, 0, 20
+        *(state, only._tables, desk, only._bots, only._orders, only.by_seat, only._crowd),
+        *(only._probe, 3, 0, 20),
     )
     assert state.tobytes() == recording._own()[0].tobytes()
 

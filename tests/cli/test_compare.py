@@ -12,6 +12,7 @@ import loopsim as api
 from loopsim import Study
 from loopsim.cli.progress import Progress
 from loopsim.cli.shown import named
+from loopsim.scenario import load
 from tests.cli.program import BASE, Loopsim, table
 from tests.cli.studies import fits, json_is_that_of, on_a_terminal, without_clocks
 
@@ -281,7 +282,8 @@ def test_quiet_is_silent_and_keeps_the_study(loopsim: Loopsim, tmp_path: Path) -
         ((BASE, "--vary", "rules.ad_penalty=3,x"),
          '--vary rules.ad_penalty: found "x"; allowed: a whole number, 0 to 50'),
         ((BASE, OFFICE, "--games", "1"), "--games 1: at least two"),
-        ((BASE, OFFICE, "--bots", "nobody"), '--bots: found "nobody"; allowed: greedy, look-ahead, planner, random'),
+        ((BASE, OFFICE, "--bots", "nobody"),
+         f'--bots: found "nobody"; allowed: {", ".join(load(BASE).bots)}'),
         ((BASE, "--rekey", "cards"),
          '--rekey: found "cards"; allowed: first_player, trips, anomalies'),
     ],

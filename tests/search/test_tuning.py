@@ -225,10 +225,11 @@ def test_input_that_cannot_be_used_is_one_line(more: dict[str, Any], told: str) 
 
 
 def test_it_is_measured_against_all_other_bots_that_do_not_look_ahead() -> None:
-    bots = [f"loop-inc/bots/{name}.toml" for name in ("greedy", "look-ahead", "planner", "random")]
+    names = ("champion", "greedy", "look-ahead", "planner", "random")
+    bots = [f"loop-inc/bots/{name}.toml" for name in names]
     more = {"against": None, "population": "planner", "fresh": 10, "set": {"bots": bots}}
     study = loopsim.tune(**SMALL | more)
-    fields = ["population", "not trained on", "greedy", "random"]
+    fields = ["population", "not trained on", "champion", "greedy", "random"]
     assert study.table("strength")["against"].to_list() == fields
 
 

@@ -41,15 +41,15 @@ def test_chances_by_hand() -> None:
 
 
 def test_bots_are_polled_about_the_same_node_and_each_legal_option_has_its_chance() -> None:
-    names = ["planner", "greedy", "random", "half", "look-ahead"]
+    names = ["planner", "greedy", "random", "half", "look-ahead", "champion"]
     table = contests.mixed(SCENARIO, names)
     found = table.polled(1, range(300))
-    assert found.shape == (300, 5, 63)
+    assert found.shape == (300, 6, 63)
     assert found.sum(axis=2) == pytest.approx(1)
     legal = found[:, 2] > 0
     assert ((found > 0) <= legal[:, None]).all()
     assert (legal.sum(axis=1) >= 2).all()
-    assert (found[:, 0] == found[:, 4]).all()  # a look-ahead bot counts as its persona
+    assert (found[:, 5] == found[:, 4]).all()  # a look-ahead bot counts as its persona
     assert found[:, 3] == pytest.approx((found[:, 0] + found[:, 2]) / 2)
     assert (table.polled(1, range(290, 300)) == found[290:]).all()
 
