@@ -147,7 +147,7 @@ def test_every_command_runs_in_order(clone: Path) -> None:
         re.findall("^(?:title|notes) = .*", bot.read_text(encoding="utf-8"), re.MULTILINE)
         for bot in (
             clone / "scenarios" / "loop-inc" / "bots" / "planner.toml",
-            clone / "my-bots" / "advertiser.toml",
+            clone / "my-bots" / "ad-lover.toml",
         )
     ]
     assert [len(lines) for lines in told] == [2, 2]
