@@ -85,8 +85,9 @@ def exploit(
     >>> study.manifest["verdict"], study.table("things").head()
 
     Lines of descent begin at the members of the population, at sheets of weights drawn at random, and at
-    a member with a taste for or against one thing, of which all are tried; in rounds the half of them that wins less is given up, until one is left (`loopsim.search.hunt`). The
-    search is that of `loopsim.tune`; what it finds is measured on games by which nothing was chosen.
+    a member with a taste for or against one thing, of which all are tried; in rounds the half of them
+    that wins less is given up, until one is left (`loopsim.search.hunt`). The search is that of
+    `loopsim.tune`; what it finds is measured on games by which nothing was chosen.
 
     Parameters
     ----------

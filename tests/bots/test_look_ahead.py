@@ -82,19 +82,6 @@ def test_more_playouts_win_more_and_one_option_to_look_at_is_the_persona() -> No
     assert many.win_share.low > 0.6
 
 
-def test_an_option_far_ahead_of_the_others_is_taken_without_a_playout() -> None:
-    narrow, wide = (
-        contests.play(
-            [contests.against(_with(margin=margin, playouts=8), "look-ahead", ["champion"])],
-            seed=1,
-            games=range(60),
-            threads=2,
-        )[0]
-        for margin in (0, 10_000)
-    )
-    assert (narrow.share != wide.share).any()
-
-
 @pytest.mark.parametrize("scenario", ["loop-inc/base", "loop-inc/all"])
 def test_a_game_of_thinkers_is_played_to_its_end(scenario: str) -> None:
     table = _table(load(scenario, (), 2), ["look-ahead"])

@@ -99,3 +99,22 @@ def test_sequential_halving_keeps_to_its_playouts_and_gives_the_better_half_more
     counts = {index: tried.count(index) for index in worth}
     assert counts == {0: 3, 5: 3, 6: 3, 2: 10, 1: 20, 3: 20}
     assert len(tried) <= 64
+
+
+def test_where_one_option_stands_out_there_is_no_playout(monkeypatch):
+    game = _Game()
+    d, played = game.desks[0], []
+    imagine = ahead.imagine
+
+    def counted(s, t, d, thoughts, m, lot, number, turns):
+        played.append(int(turns))
+        imagine(s, t, d, thoughts, m, lot, number, turns)
+
+    monkeypatch.setattr(ahead, "imagine", counted)
+    d.breadth[:] = 1
+    assert len(game.script()) >= 2
+    assert set(played) == {ahead.ONE_TURN}
+    played.clear()
+    d.breadth[:] = 3
+    game.script()
+    assert ahead.TO_THE_END in played
