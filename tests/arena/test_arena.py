@@ -217,6 +217,15 @@ def test_ctrl_c_before_a_game_is_complete_in_all_pairs_keeps_nothing(tmp_path: P
         assert [*out.iterdir()] == []
 
 
+def test_ctrl_c_keeps_the_distances_of_the_decisions_that_were_made() -> None:
+    ask = partial(loopsim.arena, bots=["greedy", "random"], mode="distance", threads=1)
+    with pytest.raises(Interrupted) as stopped:
+        ask(games=3_000, on_games=ctrl_c_after(1_000))
+    kept = stopped.value.result
+    assert (kept.manifest["games"], kept.manifest["games_asked"]) == (1_000, 3_000)
+    assert_frame_equal(kept.table("distance"), ask(games=1_000).table("distance"))
+
+
 # --- what is refused
 
 
@@ -331,6 +340,17 @@ def test_ctrl_c_says_what_is_complete(program: Loopsim, monkeypatch) -> None:
     assert done.err == (
         "loopsim: interrupted; 1,000 of 9,000 games of each pair complete, 0 of mixed tables\n"
     )
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 3), (signal.SIGTERM, 143)])
+def test_a_signal_ends_the_asking_for_distances_soon(
+    program: Loopsim, monkeypatch, number: signal.Signals, code: int
+) -> None:
+    monkeypatch.setattr(Progress, "advance", lambda *_: signal.raise_signal(number))
+    options = ["--mode", "distance", "--games", "20000", "--quiet"]
+    done = program("arena", "--bots", "random,greedy", *options)
+    assert done.code == code
+    assert done.err == "loopsim: interrupted; 250 of 20,000 games of each set-up complete\n"
 
 
 def test_a_population_is_named_in_place_of_bots(program: Loopsim) -> None:

@@ -18,7 +18,7 @@ from loopsim.games.loop_inc.show import rules_by_topic, shown
 from loopsim.games.loop_inc.tables import bots, card_names, tables, trips
 from loopsim.games.loop_inc.text import as_text
 from loopsim.games.loop_inc.trace import Choice, Event, choices, events
-from loopsim.kernels.cache import ENTRIES, THINKING
+from loopsim.kernels.cache import ASKING, ENTRIES, THINKING
 from loopsim.kernels.loop_inc.features import LOOK_AHEAD
 from loopsim.kernels.loop_inc.layout import DESK, FOCAL, GAMES, SEATS, STATE, TRIPS
 from loopsim.kernels.loop_inc.names import OUTCOMES, PLAYED, TYPES
@@ -65,6 +65,8 @@ class Table:
 
     #: What the codes of the column `outcome` mean.
     outcomes = OUTCOMES
+    #: Which kernel asks bots what they would do (`polled`).
+    polled_as = ASKING
 
     def __init__(
         self,

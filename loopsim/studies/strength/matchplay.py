@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
@@ -11,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from loopsim import contests, simulate
-from loopsim.distances import distances
+from loopsim.distances import Polled, distances
 from loopsim.studies.plan import Plan
 from loopsim.studies.strength import apart, ladder, standings
 from loopsim.studies.strength.ratings import Tables
@@ -119,19 +118,26 @@ class Decisions:
     def __init__(self, plan: Plan, scenario: Any) -> None:
         """Set the table. Raises InputError for unknown bots."""
         self._plan, self._scenario = plan, scenario
-        self.table = contests.mixed(scenario, plan.bots)
+        self.table = Polled(scenario, plan.bots)
         self.games = plan.games
 
     def play(self, watch: Watch) -> Found | None:
-        """All of them: they take no longer than a signal can wait."""
-        plan, start = self._plan, time.perf_counter()
+        """The distances of all pairs."""
+        plan = self._plan
         found = distances(
-            self._scenario, plan.bots, seed=plan.seed, nodes=plan.games, threads=plan.threads
+            self._scenario,
+            plan.bots,
+            seed=plan.seed,
+            nodes=plan.games,
+            threads=plan.threads,
+            clock=watch.clock,
+            stop=watch.stop,
+            on_games=watch.on_games,
         )
-        watch.clock.kernel_s += (time.perf_counter() - start) * plan.threads
-        if watch.on_games is not None:
-            watch.on_games(plan.games)
-        return Found(apart.tables(plan.bots, found), plan.games, {}, True)
+        if not found:
+            return None
+        games = found[0][0].n
+        return Found(apart.tables(plan.bots, found), games, {}, games == plan.games)
 
 
 def _met(tables: list[Any], plan: Plan, watch: Watch) -> list[contests.Contest]:
