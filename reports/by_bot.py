@@ -9,7 +9,7 @@ import polars as pl
 from matplotlib.axes import Axes
 
 from loopsim.numbers import PERCENT, SHARE_DIFFERENCE, listed, plain
-from loopsim.reports import answers, contrasts, figures
+from loopsim.reports import answers, contrasts, figures, mechanisms
 from loopsim.reports.factor_effects import OF_FACTORS
 from loopsim.reports.item_values import OF_ITEM, OF_WORTH, UNITS
 from loopsim.reports.question import Column, Finding, Panels, Question, text
@@ -18,6 +18,7 @@ from loopsim.reports.topics import main_only
 from loopsim.studies.answers import OF_ANSWER
 from loopsim.studies.differences import HIGHER, LOWER
 from loopsim.studies.effects import OF_EFFECT, OF_LEVEL, OF_NUMBER, OF_PAIR, Row, Schema
+from loopsim.studies.restricted import OF_MECHANISM
 from loopsim.studies.study import Study
 
 TITLE = "The main numbers by bot"
@@ -73,7 +74,13 @@ def question_of_answers() -> Question[Study]:
 
 def compute(study: Study) -> pl.DataFrame:
     """One row a main number and bot, columns `SHOWN`; none of a study that is over no population."""
-    kinds = {"bots": _levels, "compare": _pairs, "sweep": _swept, "factorial": _effects}
+    kinds = {
+        "bots": _levels,
+        "compare": _pairs,
+        "sweep": _swept,
+        "factorial": _effects,
+        "restrict": _worths,
+    }
     frame = kinds.get(study.kind, _values)(study)
     return frame.select(*SHOWN)
 
@@ -133,6 +140,22 @@ def _values(study: Study) -> pl.DataFrame:
         unit=pl.lit(UNITS["score"]),
         said="note",
         **_ends("low", "high"),
+    )
+
+
+def _worths(study: Study) -> pl.DataFrame:
+    """What mechanisms are worth."""
+    order = table(study, "mechanisms", OF_MECHANISM).select("mechanism")
+    found = table(study, "mechanisms_by_bot", OF_BOT, OF_MECHANISM)
+    rows = order.join(found, on="mechanism", how="inner", maintain_order="left_right")
+    return mechanisms.shown(rows, None).select(
+        "name",
+        "bot",
+        "said",
+        place=pl.lit("worth"),
+        unit="difference_unit",
+        value="difference",
+        **_ends("difference_low", "difference_high"),
     )
 
 

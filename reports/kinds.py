@@ -208,8 +208,9 @@ def _restricted(study: Study) -> str:
 
 
 def _mechanisms(study: Study) -> list[Section[Study]]:
-    """The one question."""
-    return [Section("worth", "Worth", (Question.of(mechanisms),), how_to_read.CAUSAL)]
+    """The one question, and what each bot of a population says of it."""
+    worth = Section("worth", "Worth", (Question.of(mechanisms),), how_to_read.CAUSAL)
+    return [worth, *_by_bot(study)]
 
 
 def _bots(study: Study) -> str:
@@ -314,7 +315,8 @@ KINDS: Mapping[str, Kind] = {
         _mechanisms,
         _nothing,
         (how_to_read.UNIT, how_to_read.CAUSAL, how_to_read.FINDINGS, how_to_read.TESTS),
-        {DECKS.name: (how_to_read.DECKS,)},  # no trips in it
+        # no trips in it
+        {DECKS.name: (how_to_read.DECKS,), BOTS.name: (how_to_read.BOTS,)},
     ),
     "arena": Kind("Arena", _bots, _arena, _nothing, (how_to_read.UNIT, how_to_read.STRENGTH)),
     "distance": Kind("Distances", _different, _distances, _nothing, (how_to_read.UNIT,)),

@@ -23,6 +23,7 @@ from loopsim.studies.differences import (
     REAL_BUT_SMALL,
 )
 from loopsim.studies.effects import Row
+from loopsim.studies.families import Kind
 from loopsim.studies.restricted import FINDINGS, OF_MECHANISM
 from loopsim.studies.study import Study
 
@@ -58,6 +59,11 @@ def compute(study: Study) -> pl.DataFrame:
     `said`: what is found; beside it the other numbers, each with its interval.
     """
     rows = table(study, "mechanisms", OF_MECHANISM, *over_family(study))
+    return shown(rows, kind_of(study))
+
+
+def shown(rows: pl.DataFrame, kind: Kind | None) -> pl.DataFrame:
+    """Rows of mechanisms, over a family of a kind or of one bot, laid down as `compute` says."""
     compared = rows.rename({"mechanism": "item", "worth": "difference"}).with_columns(
         pl.lit("").alias("setup"),
         pl.lit("mechanism_worth").alias("metric"),
@@ -68,7 +74,6 @@ def compute(study: Study) -> pl.DataFrame:
     )
     found = pl.struct(pl.col("finding").alias("verdict"), "^more_(games|members)$")
     words = pl.col("item").str.replace_all("_", " ").str.replace_all("+", " and ", literal=True)
-    kind = kind_of(study)
     return contrasts.shown(compared, kind).with_columns(
         words.alias("name"),
         found.map_elements(partial(verdict, kind=kind), pl.String).alias("said"),

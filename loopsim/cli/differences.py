@@ -69,7 +69,7 @@ def _print_by_bot(study: Study, table: str, title: str, chosen: pl.Expr) -> None
     if f"{table}_by_bot" in study.tables:
         rows = study.table(f"{table}_by_bot").filter(chosen, counts_most(study)).to_dicts()
         note = f"{LEGEND}; {MIXED_TABLES}"
-        side_by_side(title, rows, lambda row: str(row["bot"]), _found, note)
+        side_by_side(title, rows, lambda row: str(row["bot"]), where_resolved, note)
 
 
 def print_factorial(study: Study) -> None:
@@ -82,7 +82,7 @@ def print_factorial(study: Study) -> None:
             f"{players} players: what each change does, and what two do beyond both",
             rows,
             lambda row: str(row["effect"]),
-            partial(_found, kind=kind),
+            partial(where_resolved, kind=kind),
             LEGEND,
         )
         for effect in effects.filter(order=1)["effect"].unique(maintain_order=True):
@@ -168,7 +168,7 @@ LEGEND = (
 )
 
 
-def _found(row: Row, kind: Kind | None = None) -> str:
+def where_resolved(row: Row, kind: Kind | None = None) -> str:
     """A difference where it is resolved, else a sign of what is known; `kind`: of its family, if any."""
     if row["verdict"] in (HIGHER, LOWER):
         return difference(row) + ("" if kind is None else f" ({over_family(row)[0]})")

@@ -1,7 +1,14 @@
 """The table of restricted play on the screen: every number with its 95 % interval."""
 
-from loopsim.cli.differences import OVER, difference, over_family, what_it_takes
-from loopsim.cli.shown import played
+from loopsim.cli.differences import (
+    LEGEND,
+    OVER,
+    difference,
+    over_family,
+    what_it_takes,
+    where_resolved,
+)
+from loopsim.cli.shown import MIXED_TABLES, played
 from loopsim.cli.tables import print_table, print_text
 from loopsim.numbers import NONE, probability, rounded
 from loopsim.stats import TOO_FEW, Estimate
@@ -47,9 +54,28 @@ def print_mechanisms(study: Study) -> None:
         ("finding", *over),
         note=NOTE if family is None else f"{NOTE}; {OVER.format(family.all)}",
     )
+    _print_by_bot(study)
     nothing = [row["mechanism"] for row in rows if row["finding"] == FINDINGS[NO_MATTER]]
     if nothing:
         print_text(f"{FINDINGS[NO_MATTER]}: {', '.join(nothing)}\n")
+
+
+def _print_by_bot(study: Study) -> None:
+    """What the mechanisms are worth to each bot of a population."""
+    if "mechanisms_by_bot" not in study.tables:
+        return
+    found: dict[str, dict[str, Row]] = {}
+    for row in study.table("mechanisms_by_bot").iter_rows(named=True):
+        found.setdefault(row["bot"], {})[row["mechanism"]] = {**row, "difference": row["worth"]}
+    print_table(
+        "Each bot by itself: worth (win share)",
+        ("mechanism", *found),
+        [
+            (mechanism, *(where_resolved(of_bot[mechanism]) for of_bot in found.values()))
+            for mechanism in study.table("mechanisms")["mechanism"]
+        ],
+        note=f"{LEGEND}; {MIXED_TABLES}",
+    )
 
 
 def _finding(row: Row, family: Members | None) -> str:

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
+
+import polars as pl
 
 from loopsim import games as registry
 from loopsim.scenario.faults import fault, one_of, shortened, value_text
 from loopsim.scenario.settings import Settings
 from loopsim.studies import closed
+from loopsim.studies.families import Kind
 from loopsim.studies.plan import Member, Plan
 from loopsim.studies.restricted import mechanisms
 from loopsim.studies.setups import Setup, named, seated
 from loopsim.studies.study import Study
-from loopsim.studies.valuation import tried
+from loopsim.studies.valuation import over_members, tried
+from loopsim.studies.valued import OfMember
 
 FORBID = "--forbid"
 
@@ -30,6 +35,7 @@ def restrict(
     threads: int | None = None,
     set: Settings = (),
     decks: int = 1,
+    population: str | os.PathLike[str] | None = None,
     out: str | os.PathLike[str] | None = None,
     rotate: bool = True,
     on_compile: Callable[[], None] | None = None,
@@ -55,6 +61,9 @@ def restrict(
         How many are played as they are; each is played again for every mechanism.
     decks
         Split the games over so many drawn decks; 1: the deck of the scenario.
+    population
+        In place of bots: the name of a population that comes along, or the path of its file. Each of its
+        bots has all seats in its share of the games; mixed tables are as in `loopsim.compare`.
     scenario, players, bots, seed, threads, set, rotate, on_compile
         As in `loopsim.run`.
     out
@@ -69,17 +78,19 @@ def restrict(
         (`mechanism_worth` of metrics.md 6), with its standard error, 95 % interval (or `bound`, where
         few games differ), `p`, `q` over the table, `verdict` and what that says of a mechanism
         (`finding`). Beside it, each with its interval, `score` in points and `tears`, also open less
-        forbidden; `uses` a game; `score_per_use` and `win_share_per_use`. Over decks worth is the mean
-        of the decks, and how they differ is told as in `loopsim.compare`.
+        forbidden; `uses` a game; `score_per_use` and `win_share_per_use`. Over decks or bots worth is the
+        mean of these, and how they differ is told as in `loopsim.compare`; of a population
+        "mechanisms_by_bot" has what each bot says alone.
 
     Raises
     ------
     InputError
         One line: what was given cannot be used.
     Interrupted
-        On Ctrl-C, with the study of what is complete as `result`: games, or decks of several.
+        On Ctrl-C, with the study of what is complete as `result`: games, or of several decks or bots
+        those with all their games.
     """
-    (setup,), cast = seated(named([scenario], set, players), bots)
+    (setup,), cast = seated(named([scenario], set, players), bots, population)
     plan = Plan.checked(
         games=games, seed=seed, threads=threads, decks=decks, bots=cast, rotate=rotate
     )
@@ -89,8 +100,8 @@ def restrict(
         "restrict",
         plan,
         setup,
-        [_trials(plan, member, setup, chosen) for member in plan.members],
-        lambda found: {"mechanisms": mechanisms(found, smallest, plan.kind)},
+        [_trials(plan, member, setup, chosen) for member in plan.everyone],
+        lambda found: over_members(plan, found, partial(_tables, smallest)),
         {"forbidden": ["+".join(names) for names in chosen], "headline": ["mechanism_worth"]},
         out=out,
         on_compile=on_compile,
@@ -103,13 +114,19 @@ def _game_of(setup: Setup) -> Any:
     return registry.get(setup.scenario.game)
 
 
+def _tables(
+    smallest: float, found: Sequence[OfMember], kind: Kind | None
+) -> dict[str, pl.DataFrame]:
+    return {"mechanisms": mechanisms(found, smallest, kind)}
+
+
 def _trials(
     plan: Plan, member: Member, setup: Setup, chosen: Sequence[Sequence[str]]
 ) -> closed.Trials:
     scenario = member.scenario(setup)
     game = _game_of(setup)
     groups = [game.mechanisms.together(scenario, names) for names in chosen]
-    return closed.Trials(scenario, groups, member.bots, plan.rotate, also=())
+    return closed.Trials(scenario, groups, member.bots, plan.rotate, crowd=member.crowd, also=())
 
 
 def _chosen(forbid: str | Sequence[str], known: Sequence[str]) -> list[list[str]]:

@@ -9,7 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
-from functools import partial, reduce
+from functools import reduce
 from operator import add
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -23,8 +23,9 @@ from loopsim.play import Interrupted, versions, warm_up
 from loopsim.scenario.faults import fault, one_of, value_text
 from loopsim.scenario.settings import Settings
 from loopsim.studies import closed
-from loopsim.studies.by_bot import by_bot
+from loopsim.studies.by_bot import BY_BOT, by_bot
 from loopsim.studies.families import BOTS
+from loopsim.studies.families import Kind as FamilyKind
 from loopsim.studies.making import of_family
 from loopsim.studies.plan import Member, Plan
 from loopsim.studies.setups import Setup, named, seated
@@ -32,6 +33,9 @@ from loopsim.studies.study import Study, keep
 from loopsim.studies.valued import RANKED_BY, OfMember, tables
 
 Kind = Literal["trips", "anomalies", "actions"]
+
+#: The tables of some members over a family of a kind, or of one member without a kind.
+TablesOf = Callable[[Sequence[OfMember], FamilyKind | None], Mapping[str, pl.DataFrame]]
 
 
 def value(
@@ -126,21 +130,25 @@ def _trials(plan: Plan, member: Member, setup: Setup, kind: str) -> closed.Trial
 
 
 def _tables(plan: Plan, found: Sequence[OfMember]) -> dict[str, pl.DataFrame]:
-    """The tables over all members, and of a population those of each bot."""
-    made = tables(found[: len(plan.members)], plan.kind)
+    """The tables of a valuation; what the items are is told once."""
+    made = over_members(plan, found, tables)
+    made.pop(f"items{BY_BOT}", None)
+    return made
+
+
+def over_members(
+    plan: Plan, found: Sequence[OfMember], tables: TablesOf
+) -> dict[str, pl.DataFrame]:
+    """The tables over all members of a plan, and of a population those of each bot."""
+    made = dict(tables(found[: len(plan.members)], plan.kind))
     if plan.kind is BOTS:
-        made |= by_bot(_complete(plan, found), partial(_alone, found))
+        made |= by_bot(_complete(plan, found), lambda place: tables([found[place]], None))
     return made
 
 
 def _complete(plan: Plan, found: Sequence[OfMember]) -> dict[int, str]:
     """Who of `Plan.everyone` is complete: places and names."""
     return {place: plan.everyone[place].name for place in range(len(found))}
-
-
-def _alone(found: Sequence[OfMember], place: int) -> dict[str, pl.DataFrame]:
-    """The numbers of one of `Plan.everyone`; what the items are is told already."""
-    return {name: of for name, of in tables([found[place]]).items() if name != "items"}
 
 
 def tried(

@@ -1,4 +1,4 @@
-"""--population: each of the five commands that take it, on the screen, as JSON and as a page."""
+"""--population: each of the six commands that take it, on the screen, as JSON and as a page."""
 
 from collections.abc import Callable
 from functools import partial
@@ -9,7 +9,7 @@ import pytest
 
 import loopsim as api
 from loopsim import Study
-from loopsim.cli.differences import LEGEND, difference
+from loopsim.cli.differences import LEGEND, difference, where_resolved
 from loopsim.cli.shown import MIXED_TABLES, named, with_interval
 from loopsim.cli.worth import with_interval as worth
 from tests.cli.program import BASE, Loopsim, table
@@ -31,6 +31,10 @@ COMMANDS: dict[str, tuple[tuple[str, ...], Callable[..., Study]]] = {
     ),
     "sweep": ((BASE, "--vary", VARY), partial(api.sweep, BASE, vary=VARY)),
     "value": ((BASE, "--items", "actions"), partial(api.value, BASE, items="actions")),
+    "restrict": (
+        (BASE, "--forbid", "advertise,move"),
+        partial(api.restrict, BASE, forbid="advertise,move"),
+    ),
 }
 
 
@@ -144,6 +148,25 @@ def test_value_prints_what_each_item_is_worth_to_each_bot(loopsim: Loopsim, file
         pl.col("item") == "shop", pl.col("number") == "value_per_use", pl.col("of") == "score"
     )
     assert ["shop", *map(worth, of_shop.to_dicts())] in printed
+
+
+def test_restrict_prints_what_each_mechanism_is_worth_to_each_bot(
+    loopsim: Loopsim, file: Path
+) -> None:
+    lines = loopsim(*asked("restrict", file, 600)).lines()
+    head, printed = table(lines, "What mechanisms are worth")
+    assert head[:5] == ["mechanism", "worth (win share)", "finding", "holds on bots", "over bots"]
+    study = api.restrict(BASE, forbid="advertise,move", games=600, population=file)
+    order = study.table("mechanisms")["mechanism"].to_list()
+    assert [row[0] for row in printed] == order
+    head, printed = table(lines, "Each bot by itself: worth (win share)")
+    assert head == ["mechanism", *NAMES]
+    assert [row[0] for row in printed] == order
+    rows = study.table("mechanisms_by_bot").rename({"worth": "difference"})
+    told = {(row["mechanism"], row["bot"]): where_resolved(row) for row in rows.to_dicts()}
+    for mechanism, *cells in printed:
+        assert cells == [told[mechanism, bot] for bot in NAMES]
+    assert any("[" in cell for row in printed for cell in row)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

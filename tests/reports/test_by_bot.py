@@ -93,11 +93,12 @@ def real() -> dict[str, Study]:
         "factorial": partial(loopsim.factorial, factors="office,more"),
         "sweep": partial(loopsim.sweep, vary="rules.ad_penalty=0,4"),
         "value": partial(loopsim.value, items="actions"),
+        "restrict": partial(loopsim.restrict, forbid="advertise,move+shop"),
     }
     return {kind: ask(**few) for kind, ask in asked.items()}
 
 
-@pytest.mark.parametrize("kind", ["run", "compare", "factorial", "sweep", "value"])
+@pytest.mark.parametrize("kind", ["run", "compare", "factorial", "sweep", "value", "restrict"])
 def test_each_kind_of_study_is_shown_and_drawn_by_bot(
     real: dict[str, Study], kind: str, ax: Axes
 ) -> None:
@@ -129,3 +130,19 @@ def test_the_answers_of_a_sweep_stand_by_bot(real: dict[str, Study]) -> None:
     frame = of.compute(asked)
     assert frame["bot"].to_list() == asked.table("answers_by_bot")["bot"].to_list()
     assert frame["name"][0] == "The break-even of rules.ad_penalty in points"
+
+
+def test_mechanisms_stand_by_bot_in_the_order_of_all_bots(real: dict[str, Study]) -> None:
+    asked = real["restrict"]
+    frame = by_bot.compute(asked)
+    order = [name.replace("+", " and ") for name in asked.table("mechanisms")["mechanism"]]
+    assert frame["name"].unique(maintain_order=True).to_list() == order
+    assert frame["bot"].to_list() == NAMES * 2
+    by_name = {
+        (row["mechanism"].replace("+", " and "), row["bot"]): (row["worth"], row["finding"])
+        for row in asked.table("mechanisms_by_bot").iter_rows(named=True)
+    }
+    for row in frame.iter_rows(named=True):
+        worth, finding = by_name[row["name"], row["bot"]]
+        assert row["value"] == worth
+        assert row["said"].startswith(finding)

@@ -8,8 +8,10 @@ import pytest
 import loopsim
 from loopsim import InputError, Study
 from loopsim.games.loop_inc.closing import Closing, anomalies, trip_keys
+from loopsim.games.loop_inc.game import Table
 from loopsim.games.loop_inc.mechanisms import mechanisms, together
 from loopsim.scenario import load
+from loopsim.studies import families
 from loopsim.studies.restricted import BESIDE, ENDS, FINDINGS
 from tests.value import naive
 
@@ -31,6 +33,16 @@ def only(study: Study) -> dict:
 def anomalies_that(step: dict) -> dict:
     """Settings by which every anomaly is one step."""
     return {f"anomaly.{key}.steps": [step] for key in load(BASE, (), 4).anomalies}
+
+
+PAIR = ["greedy", "planner"]
+
+
+def population(folder) -> str:
+    """The file of a population."""
+    file = folder / "pair.toml"
+    file.write_text(f'title = "Two"\nbots = {PAIR}\n')
+    return str(file)
 
 
 # --- against games played by hand
@@ -217,6 +229,57 @@ def test_over_decks_the_worth_is_the_mean_of_the_decks() -> None:
     assert rows(study)["advertise"]["differing"] >= 30
     assert study.table("mechanisms")["more_games"].null_count() == 2
     assert len(study.family.names) == 20
+
+
+# --- over bots
+
+
+def test_over_bots_the_worth_is_the_mean_of_the_bots_and_each_says_what_it_says_alone(
+    tmp_path,
+) -> None:
+    plan = {"forbid": "advertise,trash,second_visit", "players": 2, "seed": 4}
+    study = loopsim.restrict(**plan, games=1_200, population=population(tmp_path))
+    by_bot = study.table("mechanisms_by_bot")
+    assert by_bot["bot"].to_list() == [bot for bot in (*PAIR, "mixed tables") for _ in range(3)]
+    assert (
+        by_bot.filter(bot="greedy")
+        .drop("bot")
+        .equals(loopsim.restrict(**plan, games=600, bots="greedy").table("mechanisms"))
+    )
+    alone = {bot: by_bot.filter(bot=bot).rows_by_key("mechanism", named=True) for bot in PAIR}
+    for name, row in rows(study).items():
+        of_bots = [alone[bot][name][0] for bot in PAIR]
+        worths, errors = [of["worth"] for of in of_bots], [of["se"] for of in of_bots]
+        assert row["worth"] == pytest.approx(sum(worths) / 2)
+        assert row["games"] == 1_200
+        if None not in errors and min(of["differing"] for of in of_bots) >= 30:
+            of = families.family(worths, errors, kind=families.BOTS)
+            told = [row[key] for key in ("se", "between", "sign_share", "above", "below")]
+            assert told == pytest.approx([of.se, of.between, of.sign_share, of.above, of.below])
+            assert row["robustness"] in (of.robustness, "not resolved")
+    assert rows(study)["trash"]["robustness"] == "bot-dependent"
+    assert study.table("mechanisms")["more_members"].null_count() == 3
+    assert study.manifest["family"] == {
+        "of": "bot", "members": PAIR, "asked": 2, "mixed": 600,
+        "name": "pair", "title": "Two", "notes": "",
+    }  # fmt: skip
+
+
+def test_mixed_tables_are_in_no_mean(tmp_path) -> None:
+    """Their games come after those of the bots, each seat drawn by lot."""
+    plan = {"forbid": "trash", "players": 2, "population": population(tmp_path)}
+    study = loopsim.restrict(**plan, games=400)
+    (mixed,) = study.table("mechanisms_by_bot").filter(bot="mixed tables").to_dicts()
+    assert mixed["games"] == 200
+    scenario = load(BASE, (), 2)
+    shares = []
+    for closing in (Closing(), Closing(actions=("trash",))):
+        table = Table(scenario, ["*"], crowd=PAIR, closing=closing)
+        played = table.blank_rows(200, focal=True)
+        table.play(1, 400, played)
+        places = played["focal"]["place"]
+        shares.append(played["seats"]["win_share"][range(200), places].astype(int))
+    assert mixed["worth"] == pytest.approx((shares[0] - shares[1]).sum() / 60 / 200)
 
 
 # --- what can be forbidden
