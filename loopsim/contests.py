@@ -7,8 +7,9 @@ seed are paired game by game.
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -44,12 +45,13 @@ class Contest:
     """What came of a contest, game by game: int64 (G,) each.
 
     `share`: of the one seat, in 60ths of a win. `edge`: the same less the equal share of that game,
-    which is 60/n, or 0 if nobody won.
+    which is 60/n, or 0 if nobody won. `faults`: see `simulate.faults`.
     """
 
     players: int
     share: Ints
     edge: Ints
+    faults: Counter[str] = field(default_factory=Counter)
 
     @property
     def win_share(self) -> stats.Estimate:
@@ -99,10 +101,11 @@ def play(
 ) -> list[Contest]:
     """Play the same games at each table, and see what the seat of bot 0 wins.
 
-    Raises RuntimeError if a game does not end as it should. Once `stop` is set, only the games that are
+    Once `stop` is set, only the games that are
     complete at all tables count; there may be none.
     """
-    found: list[list[tuple[Ints, Ints]]] = [[] for _ in tables]
+    shares: list[list[tuple[Ints, Ints]]] = [[] for _ in tables]
+    faults = [Counter[str]() for _ in tables]
     for parts in simulate.simulate(
         tables,
         seed=seed,
@@ -113,22 +116,21 @@ def play(
         stop=stop,
         on_games=on_games,
     ):
-        for of_table, rows in zip(found, parts, strict=True):
-            of_table.append(_shares(rows))
-    return [_joined(table.players, parts) for table, parts in zip(tables, found, strict=True)]
+        for at, rows in enumerate(parts):
+            shares[at].append(_shares(rows))
+            faults[at] += simulate.faults(tables[at].outcomes, rows)
+    return [_joined(table.players, shares[at], faults[at]) for at, table in enumerate(tables)]
 
 
 def _shares(rows: simulate.Rows) -> tuple[Ints, Ints]:
     """By game the share of bot 0, and what it has beyond the equal share."""
-    if rows["games"]["outcome"].any():
-        raise RuntimeError("a game of a contest did not end as it should")
     of_seats = rows["seats"]["win_share"].astype(np.int64)
     share = np.where(rows["seats"]["bot"] == 0, of_seats, 0).sum(axis=1)
     somebody = rows["games"]["winners"] > 0
     return share, share - somebody * (UNIT // of_seats.shape[1])
 
 
-def _joined(players: int, parts: Sequence[tuple[Ints, Ints]]) -> Contest:
+def _joined(players: int, parts: Sequence[tuple[Ints, Ints]], faults: Counter[str]) -> Contest:
     nothing = [(np.zeros(0, np.int64), np.zeros(0, np.int64))]
     share, edge = (np.concatenate(of) for of in zip(*(parts or nothing), strict=True))
-    return Contest(players, share, edge)
+    return Contest(players, share, edge, faults)

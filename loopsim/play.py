@@ -163,7 +163,7 @@ def run(
                 "kernel_s": kernel_s,
                 "games_per_s": tally.games / kernel_s,
                 "timings": {"compile_s": compile_s, **tally.spent},
-                "faults": tally.faults(),
+                "faults": dict(tally.faults),
                 "keep": keep,
                 "command": sys.argv,
                 "versions": versions(),
@@ -193,7 +193,8 @@ class _Tally:
         self.summary: Summary | None = None
         self.games = 0
         self.spent = {"summary_s": 0.0, "write_s": 0.0}
-        self._outcomes: Counter[int] = Counter()
+        #: Games that did not end as they should, by what went wrong.
+        self.faults: Counter[str] = Counter()
         self._facts: list[facts.Facts] = []
 
     def add(self, rows: simulate.Rows) -> None:
@@ -208,15 +209,10 @@ class _Tally:
         written = time.perf_counter()
         summary = summarise(part, self.measures, self.setting)
         self.summary = summary if self.summary is None else merge([self.summary, summary])
-        self._outcomes.update(part["games"].get_column("outcome").to_list())
+        self.faults += simulate.faults(self.table.outcomes, rows)
         self.games += part["games"].height
         self.spent["write_s"] += written - flattened
         self.spent["summary_s"] += time.perf_counter() - written + flattened - start
-
-    def faults(self) -> dict[str, int]:
-        """Games that did not end as they should, by what went wrong."""
-        outcomes = sorted(self._outcomes.items())
-        return {self.table.outcomes[code]: n for code, n in outcomes if code != 0}
 
     def result(self, manifest: dict[str, Any]) -> Result:
         """All of it with its manifest."""

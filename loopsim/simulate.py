@@ -8,6 +8,7 @@ prange is not used, since it loses errors and answers Ctrl-C only when it is don
 import signal
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -156,6 +157,16 @@ def stopping() -> Iterator[Stop]:
 def count(rows: Rows) -> int:
     """The number of games."""
     return len(rows["games"])
+
+
+def faults(outcomes: Sequence[str], rows: Rows) -> Counter[str]:
+    """Games that did not end as they should, by what went wrong; `outcomes`: what codes mean.
+
+    They stay among the others, and are reported wherever games are.
+    """
+    codes, counts = np.unique(rows["games"]["outcome"], return_counts=True)
+    found = zip(codes.tolist(), counts.tolist(), strict=True)
+    return Counter({outcomes[code]: times for code, times in found if code != 0})
 
 
 def cut(rows: Rows, start: int, stop: int) -> Rows:

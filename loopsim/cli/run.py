@@ -24,7 +24,7 @@ from loopsim.cli.options import (
     Threads,
     names,
 )
-from loopsim.cli.study import carried_out
+from loopsim.cli.study import carried_out, warn_of_faults
 
 if TYPE_CHECKING:
     from loopsim.results import Result
@@ -107,7 +107,7 @@ def run(
     try:
         if result is not None:
             _print(result, as_json, quiet)
-            _warn_of_faults(result)
+            warn_of_faults(result.manifest)
     finally:  # even if Ctrl-C has also ended who reads; last, where it is seen under a long table
         if interrupted is not None:
             done = result.manifest["games"] if result else 0
@@ -126,9 +126,3 @@ def _print(result: "Result", as_json: bool, quiet: bool) -> None:
 
         print_result(result)
     sys.stdout.flush()
-
-
-def _warn_of_faults(result: "Result") -> None:
-    """Games that did not end as they should are said loudly, never dropped in silence."""
-    for fault, count in result.manifest["faults"].items():
-        print(f"loopsim: warning: {count:,} games ended with {fault!r}", file=sys.stderr)

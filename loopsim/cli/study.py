@@ -2,9 +2,9 @@
 
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -47,8 +47,8 @@ def carried_out(
         elif study is not None and not quiet:
             show(study)
         sys.stdout.flush()
-        for fault, count in (study.manifest["faults"] if study else {}).items():
-            print(f"loopsim: warning: {count:,} games ended with {fault!r}", file=sys.stderr)
+        if study is not None:
+            warn_of_faults(study.manifest)
     finally:  # even if Ctrl-C has also ended who reads; last, where it is seen under a long table
         if interrupted is not None:
             complete = interrupted.complete or _complete(study, out)
@@ -57,6 +57,12 @@ def carried_out(
         raise not_kept
     if interrupted is not None:
         raise typer.Exit(STOPPED_BY[interrupted.by])
+
+
+def warn_of_faults(manifest: Mapping[str, Any]) -> None:
+    """Games that did not end as they should are said loudly, never dropped in silence."""
+    for fault, count in manifest["faults"].items():
+        print(f"loopsim: warning: {count:,} games ended with {fault!r}", file=sys.stderr)
 
 
 def _complete(study: "Study | None", out: Path | None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -37,6 +38,8 @@ class Tryouts:
     clock: simulate.Clock = field(default_factory=simulate.Clock)
     #: Games so far, those that the diary remembers too.
     games: int = 0
+    #: What went wrong in games so far, those that the diary remembers too (`simulate.faults`).
+    faults: Counter[str] = field(default_factory=Counter)
     _next: int = 0
 
     def more(self, times: int = 1) -> range:
@@ -47,21 +50,26 @@ class Tryouts:
     def told(self, chapter: str, bots: Sequence[Any], games: range) -> list[int]:
         """What each bot wins against the population in all of the games, in 60ths.
 
-        Raises Interrupted if a signal came, InputError if the diary is of another search.
+        The diary also keeps how many of these games did not end as they should, by outcome. Raises Interrupted if a signal came, InputError if the diary is of another search.
         """
 
         def find() -> list[int]:
             found = self._play(bots, self.asked.population, games)
-            return [int(of.share.sum()) for of in found]
+            faults = sum((of.faults for of in found), Counter[str]())
+            return [*(int(of.share.sum()) for of in found), *(faults[of] for of in wrong)]
+
+        wrong = registry.get(self.asked.scenario.game).Table.outcomes[1:]
 
         asked = {"games": [games.start, games.stop], "bots": [_plain(bot) for bot in bots]}
         told = self.diary.told(chapter, asked, find)
+        self.faults += Counter(dict(zip(wrong, told[len(bots) :], strict=True)))
         self._count(len(bots) * len(games))
-        return told
+        return told[: len(bots)]
 
     def measured(self, bots: Sequence[Any], field: Sequence[str]) -> list[contests.Contest]:
         """Bots against a field on the games by which nothing is chosen. Raises Interrupted."""
         found = self._play(bots, field, range(FRESH, FRESH + self.asked.fresh))
+        self.faults += sum((of.faults for of in found), Counter[str]())
         self._count(len(bots) * self.asked.fresh)
         return found
 

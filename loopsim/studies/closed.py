@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from loopsim import games as registry
-from loopsim.simulate import Clock, Rows, Stop, cut
+from loopsim.simulate import Clock, Rows, Stop, cut, faults
 from loopsim.studies.exact import Exact, Ints
 from loopsim.summary import BLOCK_GAMES, BLOCKS
 
@@ -68,11 +68,11 @@ def _plus(a: Exact | None, b: Exact | None) -> Exact | None:
 
 @dataclass(frozen=True)
 class Played:
-    """What came of some games: by jackknife block how many; the sums of each group; faults by code."""
+    """What came of some games: by jackknife block how many; the sums of each group; faults (`simulate.faults`)."""
 
     blocks: Ints
     groups: Sequence[OfGroup]
-    faults: Counter[int]
+    faults: Counter[str]
 
     @property
     def games(self) -> int:
@@ -137,7 +137,8 @@ class Trials:
         """Play the games first … first + count - 1 of one jackknife block, open and otherwise."""
         rows = self.open.blank_rows(count, focal=True)
         self.open.play(seed, first, rows)
-        tries = _Tries(self._game.items, seed, rows, self.open.blank_rows(count))
+        room = self.open.blank_rows(count)
+        tries = _Tries(self._game.items, self.open.outcomes, seed, rows, room)
         sheets = [
             tries.sheet(group, tables)
             for group, tables in zip(self.groups, self._tables, strict=True)
@@ -152,11 +153,13 @@ class Trials:
 class _Tries:
     """Some open games, which are played again for one item after the other."""
 
-    def __init__(self, worth: Any, seed: int, rows: Rows, room: Rows) -> None:
+    def __init__(
+        self, worth: Any, outcomes: Sequence[str], seed: int, rows: Rows, room: Rows
+    ) -> None:
         """`room`: for the facts of a try, written over by the next."""
-        self._worth, self._seed, self._rows, self._room = worth, seed, rows, room
-        self.faults: Counter[int] = Counter()
-        self._note_faults(rows)
+        self._worth, self._outcomes = worth, outcomes
+        self._seed, self._rows, self._room = seed, rows, room
+        self.faults = faults(outcomes, rows)
 
     def sheet(self, group: Any, tables: Sequence[Mapping[str, Any]]) -> _Sheet:
         """All numbers of a group, by game."""
@@ -199,14 +202,8 @@ class _Tries:
     def _play(self, table: Any, openly: Rows) -> Rows:
         rows = cut(self._room, 0, len(openly["games"]))
         table.play_these(self._seed, openly["games"]["game"], rows)
-        self._note_faults(rows)
+        self.faults += faults(self._outcomes, rows)
         return rows
-
-    def _note_faults(self, rows: Rows) -> None:
-        codes, counts = np.unique(rows["games"]["outcome"], return_counts=True)
-        for code, count in zip(codes.tolist(), counts.tolist(), strict=True):
-            if code:
-                self.faults[code] += count
 
 
 class _Sheet:

@@ -18,7 +18,7 @@ from loopsim.numbers import columns, frame_of
 from loopsim.play import Interrupted
 from loopsim.search.tryouts import FRESH, Tryouts
 from loopsim.series import Series
-from loopsim.simulate import Rows, cut
+from loopsim.simulate import Rows, cut, faults
 from loopsim.stats import Z95, Estimate, mean, ratio, ratio_difference
 from loopsim.studies.exact import Exact
 
@@ -222,6 +222,7 @@ def _worth(seen: Observed, item: Any) -> Estimate:
     games = seen.rows["games"]["game"][there]
     table = of.table(seen.bot, of.asked.population, closing=item.closing)
     closed = _played(of, table, games)
+    of.faults += faults(table.outcomes, closed)
     return mean(sums_of(_shares(seen.rows)[there] - _shares(closed)), UNIT)
 
 

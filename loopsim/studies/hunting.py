@@ -232,9 +232,9 @@ def _starts(begin: Sequence[Start], hunted: Hunted) -> pl.DataFrame:
 def _sample(seen: Observed, folder: Path | None) -> dict[str, Any] | None:
     """The first of the fresh games that the bot won alone: which, who sat where, what happened."""
     seats = seen.rows["seats"]
-    won = ((seats["bot"] == 0) & (seats["rank"] == 1)).any(axis=1) & (
-        seen.rows["games"]["winners"] == 1
-    )
+    games = seen.rows["games"]
+    alone = (games["winners"] == 1) & (games["outcome"] == 0)
+    won = ((seats["bot"] == 0) & (seats["rank"] == 1)).any(axis=1) & alone
     if not won.any():
         return None
     asked = seen.of.asked

@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-import numpy as np
-
 from loopsim import facts, simulate
 from loopsim.play import warm_up
 from loopsim.series import Ints, Series
@@ -187,7 +185,4 @@ def _add_games(
             [rows["games"]["events"] for rows in parts],
         )
         for table, rows in zip(tables, parts, strict=True):
-            outcomes = np.unique_counts(rows["games"]["outcome"])
-            for code, count in zip(*outcomes, strict=True):
-                if code:
-                    played.faults[table.outcomes[code]] += int(count)
+            played.faults += simulate.faults(table.outcomes, rows)

@@ -86,7 +86,7 @@ def study(
             "threads": asked.threads,
             "wall_s": wall_s,
             "kernel_s": tryouts.clock.kernel_s / asked.threads,
-            "faults": {},
+            "faults": dict(tryouts.faults),
             "command": sys.argv,
             "versions": versions(),
             **more,

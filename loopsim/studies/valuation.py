@@ -9,8 +9,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
-from functools import reduce
-from operator import add
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -219,8 +217,7 @@ def _play(
 
 def _manifest(kind: str, plan: Plan, setup: Setup, found: Sequence[OfMember]) -> dict[str, Any]:
     """The manifest of the study (`StudyManifest`), but for times, tables and what its kind states."""
-    table = found[0].trials.open
-    faults = reduce(add, (of.played.faults for of in found), Counter[int]())
+    faults = sum((of.played.faults for of in found), Counter[str]())
     scenario = setup.scenario
     return {
         "kind": kind,
@@ -243,7 +240,7 @@ def _manifest(kind: str, plan: Plan, setup: Setup, found: Sequence[OfMember]) ->
         "bots": list(plan.bots),
         "rotate": plan.rotate,
         "threads": plan.threads,
-        "faults": {table.outcomes[code]: n for code, n in sorted(faults.items())},
+        "faults": dict(faults),
         "command": sys.argv,
         "versions": versions(),
     }

@@ -21,7 +21,7 @@ from loopsim.scenario.faults import fault, one_of, value_text
 from loopsim.scenario.settings import Settings
 from loopsim.studies.plan import Plan
 from loopsim.studies.setups import Setup, named
-from loopsim.studies.strength.matchplay import Asked, Decisions, Ladder, Pairs, Watch
+from loopsim.studies.strength.matchplay import Asked, Decisions, Found, Ladder, Pairs, Watch
 from loopsim.studies.study import Study, keep
 
 Mode = Literal["arena", "skill", "distance"]
@@ -123,7 +123,7 @@ def arena(
             "wall_s": time.perf_counter() - start,
             "kernel_s": clock.kernel_s / plan.threads,
         }
-        manifest = _manifest(mode, plan, setup, found.games)
+        manifest = _manifest(mode, plan, setup, found)
         study = Study({**manifest, **group, **spent, **found.more}, found.tables)
         if folder is not None:
             keep(study, folder)
@@ -158,7 +158,7 @@ def _check(bots: Sequence[str], mode: str) -> None:
             raise fault("--bots", "", f"{value_text(name)} twice", "each bot once")
 
 
-def _manifest(mode: str, plan: Plan, setup: Setup, games: int) -> dict[str, Any]:
+def _manifest(mode: str, plan: Plan, setup: Setup, found: Found) -> dict[str, Any]:
     """The manifest of the study (`loopsim.studies.study.StudyManifest`), but for times and tables."""
     scenario = setup.scenario
     return {
@@ -177,12 +177,12 @@ def _manifest(mode: str, plan: Plan, setup: Setup, games: int) -> dict[str, Any]
         ],
         "headline": ["win_share"],
         "seed": plan.seed,
-        "games": games,
+        "games": found.games,
         "games_asked": plan.games,
         "bots": list(plan.bots),
         "rotate": True,
         "threads": plan.threads,
-        "faults": {},
+        "faults": dict(found.faults),
         "command": sys.argv,
         "versions": versions(),
     }

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -38,12 +40,16 @@ class Watch:
 
 
 class Found(NamedTuple):
-    """The tables of a study; `games` complete in each pair; `more` for its manifest; whether it is all."""
+    """The tables of a study; `games` complete in each pair; whether it is all; `more` for its manifest.
+
+    `faults`: see `loopsim.simulate.faults`.
+    """
 
     tables: Mapping[str, pl.DataFrame]
     games: int
-    more: Mapping[str, Any]
     complete: bool
+    faults: Counter[str]
+    more: Mapping[str, Any] = MappingProxyType({})
 
 
 class Asked(Protocol):
@@ -75,20 +81,22 @@ class Pairs:
         games = len(met[0].share)
         if not games:
             return None
-        mixed = None if watch.stop.is_set() else self._mixed(watch)
+        faults = _faults(met)
+        mixed = None if watch.stop.is_set() else self._mixed(watch, faults)
         at_mixed = 0 if mixed is None else int(mixed.played.sum())
         k = len(plan.bots)
         by_bot = [met[k * i : k * (i + 1)] for i in range(k)]
         tables = standings.tables(plan.bots, by_bot, mixed, plan.seed)
-        return Found(tables, games, {"mixed_games": at_mixed}, at_mixed == plan.games)
+        return Found(tables, games, at_mixed == plan.games, faults, {"mixed_games": at_mixed})
 
-    def _mixed(self, watch: Watch) -> Tables:
-        """The games of the mixed tables, added up."""
+    def _mixed(self, watch: Watch, faults: Counter[str]) -> Tables:
+        """The games of the mixed tables, added up; what went wrong there is added to the faults."""
         seated = Tables(len(self._plan.bots), self.table.players)
         for (rows,) in watch.simulate(self.table, self._plan):
             games, seats = rows["games"], rows["seats"]
             facts = (games["game"], seats["bot"], seats["win_share"])
             seated.add(*(of.astype(np.int64) for of in facts))
+            faults.update(simulate.faults(self.table.outcomes, rows))
         return seated
 
 
@@ -109,7 +117,8 @@ class Ladder:
         games = len(met[0].share)
         if not games:
             return None
-        return Found(ladder.tables(self._plan.bots, met), games, {}, games == self._plan.games)
+        tables = ladder.tables(self._plan.bots, met)
+        return Found(tables, games, games == self._plan.games, _faults(met))
 
 
 class Decisions:
@@ -137,7 +146,12 @@ class Decisions:
         if not found:
             return None
         games = found[0][0].n
-        return Found(apart.tables(plan.bots, found), games, {}, games == plan.games)
+        return Found(apart.tables(plan.bots, found), games, games == plan.games, Counter())
+
+
+def _faults(met: Sequence[contests.Contest]) -> Counter[str]:
+    """Those of all contests."""
+    return sum((of.faults for of in met), Counter[str]())
 
 
 def _met(tables: list[Any], plan: Plan, watch: Watch) -> list[contests.Contest]:
