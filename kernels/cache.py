@@ -24,15 +24,27 @@ from numba.misc.appdirs import AppDirs
 COMPILED = not config.DISABLE_JIT
 
 
+KERNELS = Path(__file__).parent.absolute()
+HASH_DIGITS = 16
+
+
+def sources_hash() -> str:
+    """What says which rules and bots are played: a digest of all kernel sources, wherever they lie."""
+    return hashlib.sha256(_sources()).hexdigest()[:HASH_DIGITS]
+
+
+def _sources() -> bytes:
+    return b"".join(path.read_bytes() for path in sorted(KERNELS.rglob("*.py")))
+
+
 def _folder() -> Path | None:
     """The folder for this exact set of sources, or None if nothing can be written anywhere."""
-    kernels = Path(__file__).parent.absolute()  # Numba, too, keeps apart what lies apart
+    # Numba, too, keeps apart what lies apart
     versions = sys.implementation.cache_tag, numba.__version__, config.BOUNDSCHECK, config.OPT
-    digest = hashlib.sha256(os.fsencode(f"{kernels} {versions}"))
-    for path in sorted(kernels.rglob("*.py")):
-        digest.update(path.read_bytes())
+    digest = hashlib.sha256(os.fsencode(f"{KERNELS} {versions}"))
+    digest.update(_sources())
     root = os.environ.get("LOOPSIM_CACHE_DIR") or AppDirs("loopsim", False).user_cache_dir
-    folder = Path(root) / digest.hexdigest()[:16]
+    folder = Path(root) / digest.hexdigest()[:HASH_DIGITS]
     try:
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()

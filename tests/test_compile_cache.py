@@ -113,7 +113,7 @@ def test_the_folder_depends_on_every_source_and_on_where_they_lie(
     monkeypatch.setenv("LOOPSIM_CACHE_DIR", str(tmp_path / "cache"))
 
     def folder(kernels: str) -> Path | None:
-        monkeypatch.setattr(kept_code, "__file__", str(tmp_path / kernels / "cache.py"))
+        monkeypatch.setattr(kept_code, "KERNELS", tmp_path / kernels)
         return kept_code._folder()
 
     (tmp_path / "a" / "game").mkdir(parents=True)
@@ -124,3 +124,15 @@ def test_the_folder_depends_on_every_source_and_on_where_they_lie(
     assert first != folder("b")
     (tmp_path / "a" / "game" / "rules.py").write_text("tears = 3")
     assert first != folder("a")
+
+
+def test_the_hash_of_the_kernels_is_that_of_all_their_sources(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(kept_code.KERNELS, tmp_path / "elsewhere")
+    here = kept_code.sources_hash()
+    monkeypatch.setattr(kept_code, "KERNELS", tmp_path / "elsewhere")
+    assert kept_code.sources_hash() == here
+    with (tmp_path / "elsewhere" / "loop_inc" / "ahead.py").open("a") as source:
+        source.write("# another thought\n")
+    assert kept_code.sources_hash() != here

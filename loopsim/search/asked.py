@@ -16,6 +16,7 @@ from loopsim.scenario.document import Document, Origin, read_toml
 from loopsim.scenario.faults import fault, one_of, value_text, whole_number
 from loopsim.scenario.settings import Settings
 from loopsim.scenario.toml import toml_text
+from loopsim.search.diary import KERNELS, VERSION
 from loopsim.seating import named
 
 #: A generation of CMA-ES needs some candidates to tell good from bad.
@@ -46,6 +47,8 @@ class Asked:
 
         Not the number of generations: a search can go on for more.
         """
+        from loopsim.kernels.cache import sources_hash  # which imports Numba
+
         return {
             "scenario": self.scenario.name,
             "scenario_hash": self.scenario.scenario_hash,
@@ -54,7 +57,8 @@ class Asked:
             "--size": self.size,
             "--games": self.games,
             "--seed": self.seed,
-            "version": version(PACKAGES[0]),
+            VERSION: version(PACKAGES[0]),
+            KERNELS: sources_hash(),
         }
 
 

@@ -18,6 +18,8 @@ from loopsim.scenario.faults import value_text
 
 COMMAND = "search.json"
 ENDING = ".jsonl"
+#: What says which code plays: a search cannot go on under another, which would mix two games.
+VERSION, KERNELS = "version", "kernels_hash"
 
 
 class Diary:
@@ -98,7 +100,12 @@ def _open(folder: Path, command: Mapping[str, Any]) -> None:
         raise InputError(f"{file}: not of a search; name a new folder")
     for name, value in command.items():
         if before.get(name) != value:
+            way_out = (
+                "the code that plays has changed, name a new folder"
+                if name in (VERSION, KERNELS)
+                else "name a new folder, or give the same command to go on"
+            )
             raise InputError(
                 f"{label}: has a search with {name} {value_text(before.get(name))}, "
-                f"not {value_text(value)}; name a new folder, or give the same command to go on"
+                f"not {value_text(value)}; {way_out}"
             )

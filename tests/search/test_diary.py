@@ -67,6 +67,18 @@ def test_the_folder_of_another_command_is_refused_by_what_differs(tmp_path: Path
     assert "--size nothing, not 4" in fault(tmp_path, COMMAND | {"--size": 4})
 
 
+@pytest.mark.parametrize("name", ["version", "kernels_hash"])
+@pytest.mark.parametrize(("before", "found"), [({}, "nothing"), ({"{}": "old"}, '"old"')])
+def test_a_search_does_not_go_on_when_the_code_that_plays_has_changed(
+    tmp_path: Path, name: str, before: dict[str, str], found: str
+) -> None:
+    Diary(tmp_path, COMMAND | {key.format(name): value for key, value in before.items()})
+    assert fault(tmp_path, COMMAND | {name: "new"}) == (
+        f'--out {tmp_path}: has a search with {name} {found}, not "new"; the code that plays has '
+        "changed, name a new folder"
+    )
+
+
 def test_a_folder_of_something_else_is_refused_and_left_alone(tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("mine")
     expected = f"--out {tmp_path}: not empty, and not of a search; name a new folder"

@@ -13,8 +13,9 @@ import pytest
 import loopsim
 from loopsim import Study, contests
 from loopsim.games.loop_inc import weights
+from loopsim.kernels import cache
 from loopsim.scenario import load
-from loopsim.search import tryouts
+from loopsim.search import asked, tryouts
 
 SMALL: dict[str, Any] = {
     "population": ["planner", "greedy"],
@@ -89,6 +90,21 @@ def test_the_folder_of_another_search_is_one_line(uninterrupted: Path) -> None:
     ):
         with pytest.raises(loopsim.InputError, match=f"has a search with {found}"):
             loopsim.tune(**SMALL | {"out": uninterrupted} | more)
+
+
+@pytest.mark.parametrize("changed", ["a kernel", "the package"])
+def test_a_search_is_not_mixed_with_one_of_other_code(
+    uninterrupted: Path, monkeypatch: pytest.MonkeyPatch, changed: str
+) -> None:
+    if changed == "a kernel":
+        sources = cache._sources() + b"# another rule"
+        monkeypatch.setattr(cache, "_sources", lambda: sources)
+    else:
+        monkeypatch.setattr(asked, "version", lambda package: "0.0.1")
+    before = kept(uninterrupted)
+    with pytest.raises(loopsim.InputError, match="the code that plays has changed, name a new fol"):
+        loopsim.tune(**SMALL, out=uninterrupted)
+    assert kept(uninterrupted) == before
 
 
 # --- whose games are whose
