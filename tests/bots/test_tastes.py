@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from loopsim import contests
 from loopsim.errors import InputError
 from loopsim.games.loop_inc import weights
 from loopsim.games.loop_inc.game import Table
+from loopsim.games.loop_inc.scenario import Scenario
+from loopsim.kernels.loop_inc.ahead import take_on
+from loopsim.kernels.loop_inc.layout import DESK
 from loopsim.kernels.loop_inc.names import ADVERTISE
 from loopsim.scenario import from_resolved, load
 
@@ -110,3 +114,44 @@ def test_a_bot_with_a_taste_meets_the_same_opponents() -> None:
         table.play(3, 0, rows)
         found.append(rows["seats"]["bot"].tolist())
     assert found[0] == found[1]
+
+
+def thinker(tastes: dict[str, int], **numbers: int) -> Scenario:
+    """The game with a look-ahead bot of such numbers, whose persona is "fond" of some things."""
+    scenario = weights.seated(SCENARIO, "fond", weights.changed(SCENARIO.bot("planner"), tastes))
+    bot = SCENARIO.bot("look-ahead").model_copy(update={"persona": "fond", **numbers})
+    return weights.seated(scenario, "thinker", bot)
+
+
+@pytest.mark.parametrize("numbers", [{"breadth": 1}, {"playouts": 2}], ids=["at sight", "in games"])
+def test_a_look_ahead_bot_has_the_tastes_of_its_persona(numbers: dict[str, int]) -> None:
+    """What is liked, or shunned, that much is decided before a playout."""
+    games = 12
+    for taste, taken in ((FOND, 5 / 4), (-FOND, 0)):  # the whole pile, or none
+        rows = facts(Table(thinker({"advertise": taste}, **numbers), ["thinker"]), games)
+        assert rows["seats"]["new"][:, :, ADVERTISE].mean() == pytest.approx(taken, abs=0.1)
+    key = with_tastes(tastes={}).setting().items[0]["key"]
+    averse, fond = (
+        facts(Table(thinker({key: taste}, **numbers), ["thinker"]), 2 * games)
+        for taste in (-FOND, FOND)
+    )
+    assert visits(averse, 0) == 0
+    assert visits(fond, 0) > 1
+
+
+def test_in_thought_every_seat_has_the_tastes_of_the_persona() -> None:
+    table = with_tastes(tastes={})
+    d, m = (np.zeros(1, DESK).view(np.recarray) for _ in range(2))
+    d[0].taste[:] = np.arange(d[0].taste.size).reshape(d[0].taste.shape)
+    d[0].trip_taste[:] = 7 * np.arange(d[0].trip_taste.size).reshape(d[0].trip_taste.shape)
+    take_on(table._tables[0], d[0], m[0], 2)
+    for seat in range(4):
+        assert (m[0].taste[seat] == d[0].taste[2]).all()
+        assert (m[0].trip_taste[seat] == d[0].trip_taste[2]).all()
+
+
+def test_a_look_ahead_bot_is_asked_with_the_tastes_of_its_persona() -> None:
+    names = ["thinker", "fond", "planner"]
+    polled = contests.mixed(thinker({"advertise": FOND}), names).polled(1, range(200))
+    assert (polled[:, 0] == polled[:, 1]).all()
+    assert (polled[:, 0] != polled[:, 2]).any()
