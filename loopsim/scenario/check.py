@@ -24,6 +24,9 @@ WITHOUT_CONTROL = "without line breaks and control characters"
 
 Text = Annotated[str, Field(description="text")]
 Line = Annotated[str, Field(pattern=ONE_LINE, description=f"text {WITHOUT_CONTROL}")]
+_OF_A_NAME = f"text of 1 to {LONGEST_NAME} characters"
+Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, description=_OF_A_NAME)]
+NameLine = Annotated[Name, Field(pattern=ONE_LINE, description=f"{_OF_A_NAME}, {WITHOUT_CONTROL}")]
 
 
 class Strictly(BaseModel):

@@ -4,7 +4,7 @@ import typing
 
 import pytest
 
-from loopsim.games.loop_inc.model import Report
+from loopsim.games.loop_inc.model_report import Report
 from loopsim.reports.verdicts import FINE, FIX, JUDGED, OPEN, WATCH, judged, verdicts
 from loopsim.results import Result
 from loopsim.stats import TOO_FEW, Estimate

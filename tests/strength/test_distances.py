@@ -8,7 +8,7 @@ import pytest
 from loopsim import contests
 from loopsim.distances import distances
 from loopsim.games.loop_inc.chances import chances
-from loopsim.games.loop_inc.model import Bot
+from loopsim.games.loop_inc.model_bots import Bot
 from loopsim.games.loop_inc.tables import bots
 from loopsim.scenario import load
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from pydantic import ValidationError
 
-from loopsim.games.loop_inc.model import Trip
+from loopsim.games.loop_inc.model_deck import Trip
 from loopsim.kernels.loop_inc.layout import MOST_TRIP_CARDS
 from loopsim.kernels.loop_inc.names import ERAS, TYPES
 from loopsim.scenario.check import explain

@@ -10,7 +10,8 @@ from itertools import accumulate, count
 from statistics import NormalDist
 from typing import Any
 
-from loopsim.games.loop_inc.model import Anomaly, Bonus, Effects, Era, Trip
+from loopsim.games.loop_inc.model_deck import Era, Trip
+from loopsim.games.loop_inc.model_effects import Anomaly, Bonus, Effects
 from loopsim.games.loop_inc.prior import EraPrior, Prior
 from loopsim.kernels.loop_inc.names import ERAS, TYPES
 

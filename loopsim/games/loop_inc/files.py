@@ -8,7 +8,10 @@ from pydantic import ValidationError
 
 from loopsim.games.loop_inc.deck import EACH_TRIP_ONCE, bonus_text, changed, read_deck
 from loopsim.games.loop_inc.drawn import draw
-from loopsim.games.loop_inc.model import Bonus, Bot, Deck, Effects, ScenarioFile, Trip
+from loopsim.games.loop_inc.model import ScenarioFile
+from loopsim.games.loop_inc.model_bots import Bot
+from loopsim.games.loop_inc.model_deck import Deck, Trip
+from loopsim.games.loop_inc.model_effects import Bonus, Effects
 from loopsim.games.loop_inc.playable import check_keys
 from loopsim.games.loop_inc.prior import SHIPPED, read_prior
 from loopsim.scenario.check import ONE_LINE, explain, validate

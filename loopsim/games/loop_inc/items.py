@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from loopsim.games.loop_inc import limits
 from loopsim.games.loop_inc.closing import Closing, actions, anomalies, trip_keys
-from loopsim.games.loop_inc.model import MOST_TRIP_POINTS
+from loopsim.games.loop_inc.model_deck import MOST_TRIP_POINTS
 from loopsim.games.loop_inc.scenario import Scenario
 from loopsim.kernels.loop_inc.columns import WIN_SHARE_UNIT
 from loopsim.kernels.loop_inc.names import ERAS, FIRST_EFFECT

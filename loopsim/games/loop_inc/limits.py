@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from loopsim.games.loop_inc.model import Step
+from loopsim.games.loop_inc.model_effects import Step
 from loopsim.games.loop_inc.scenario import Scenario
 from loopsim.kernels.loop_inc.names import TYPES
 

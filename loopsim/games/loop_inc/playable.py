@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from loopsim.games.loop_inc.model import Effects
+from loopsim.games.loop_inc.model_effects import Effects
 from loopsim.kernels.loop_inc.layout import MOST_ANOMALIES, MOST_EFFECTS, MOST_TRIPS
 from loopsim.scenario.document import Document, Words
 from loopsim.scenario.faults import Key

@@ -9,13 +9,9 @@ from typing import Annotated, Any, Literal, Self, get_args
 
 from pydantic import Field, model_validator
 
-from loopsim.games.loop_inc.model import (
-    MOST_TRIP_POINTS,
-    Cards,
-    EffectKey,
-    Steps,
-    Year,
-)
+from loopsim.games.loop_inc.model_deck import MOST_TRIP_POINTS, Year
+from loopsim.games.loop_inc.model_effects import EffectKey, Steps
+from loopsim.games.loop_inc.model_rules import Cards
 from loopsim.kernels.loop_inc.layout import MOST_TRIP_CARDS
 from loopsim.kernels.loop_inc.names import ERAS, TYPES
 from loopsim.scenario.check import ONE_LINE, Line, Strictly, listed, refuse, validate, whole

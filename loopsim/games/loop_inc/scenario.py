@@ -10,20 +10,12 @@ from pydantic import ValidationError
 
 from loopsim.games.loop_inc import files
 from loopsim.games.loop_inc.deck import in_order
-from loopsim.games.loop_inc.model import (
-    EXPANSIONS,
-    Anomaly,
-    Bonus,
-    Bot,
-    Deck,
-    Effects,
-    Report,
-    ResolvedFile,
-    Rules,
-    ScenarioFile,
-    Step,
-    Trip,
-)
+from loopsim.games.loop_inc.model import EXPANSIONS, ResolvedFile, ScenarioFile
+from loopsim.games.loop_inc.model_bots import Bot
+from loopsim.games.loop_inc.model_deck import Deck, Trip
+from loopsim.games.loop_inc.model_effects import Anomaly, Bonus, Effects, Step
+from loopsim.games.loop_inc.model_report import Report
+from loopsim.games.loop_inc.model_rules import Rules
 from loopsim.games.loop_inc.playable import check_keys, check_playable
 from loopsim.games.loop_inc.prior import SHIPPED
 from loopsim.kernels.loop_inc.names import ERAS, KINDS

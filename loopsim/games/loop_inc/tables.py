@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from loopsim.games.loop_inc.model import Step
+from loopsim.games.loop_inc.model_effects import Step
 from loopsim.games.loop_inc.scenario import Scenario
 from loopsim.kernels import bag
 from loopsim.kernels.loop_inc import names

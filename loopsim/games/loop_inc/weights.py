@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from loopsim.games.loop_inc.model import MOST_WEIGHT, Bot
+from loopsim.games.loop_inc.model_bots import MOST_WEIGHT, Bot
 from loopsim.games.loop_inc.scenario import Scenario
 from loopsim.games.loop_inc.tables import card_names, trips
 from loopsim.kernels.loop_inc.features import FEATURES
