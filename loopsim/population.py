@@ -1,8 +1,8 @@
 """Bots that play beside those of a scenario: from files of their own, alone or as a population.
 
-A population is a TOML file: `title`, `notes`, and `bots`, a list of two or more. What ends in ``.toml``
-is the file of a bot, relative to the population, and called by its stem; all else names a bot of the
-scenario. Of a game it is only known here that its scenarios have bots.
+A population is a TOML file: `title`, `notes`, and `bots`, a list of two or more. What ends in ``.toml``,
+in any case, is the file of a bot, relative to the population, and called by its stem; all else names a
+bot of the scenario. Of a game it is only known here that its scenarios have bots.
 """
 
 import os
@@ -15,6 +15,7 @@ from loopsim.scenario import shelf
 from loopsim.scenario.check import Line, Strictly, Text, listed, validate
 from loopsim.scenario.document import Document, Origin, Words, read_toml
 from loopsim.scenario.faults import fault, one_of, value_text
+from loopsim.scenario.shelf import SUFFIX, Place, is_toml
 from loopsim.seating import named
 
 if TYPE_CHECKING:
@@ -23,9 +24,8 @@ if TYPE_CHECKING:
 OPTION = "--population"
 #: The folder of a game that has the populations that come along.
 FOLDER = "populations"
-#: How the file of a bot, or of a population, is told from a name.
-SUFFIX = ".toml"
 MOST_BOTS = 100
+A_FILE = f"the path of a {SUFFIX} file"
 
 
 @dataclass(frozen=True)
@@ -54,11 +54,15 @@ def with_bots(scenario: "Scenario", bots: str | Sequence[str]) -> tuple["Scenari
     """A scenario with the bots of files among some that were given, and the names of all of these.
 
     `bots`: one or several; what ends in ``.toml`` is a file. Names that no bot has are left to who
-    seats them. Raises InputError for what is no text, and for a file that cannot be used.
+    seats them. Raises InputError for what is no text, for a file that cannot be used, and for one that
+    is named without its end.
     """
     asked = Document(Origin("--bots"))
     given = named(bots)
-    files = {text: asked.file((), text) for text in given if _is_file(text)}
+    for text in given:
+        if text not in scenario.bots and _is_cut(shelf.HERE, text):
+            raise asked.fault((), text, _allowed(shelf.HERE, scenario, text))
+    files = {text: asked.file((), text) for text in given if is_toml(text)}
     names = [files[text].path.stem if text in files else text for text in given]
     return scenario.with_bots(files.values()), names
 
@@ -73,14 +77,14 @@ def population(scenario: "Scenario", text: str | os.PathLike[str]) -> Population
     document.lay_over(read_toml(place), document.main)
     file = validate(PopulationFile, document)
     files = {
-        bot: document.file(("bots", i), bot) for i, bot in enumerate(file.bots) if _is_file(bot)
+        bot: document.file(("bots", i), bot) for i, bot in enumerate(file.bots) if is_toml(bot)
     }
     scenario = scenario.with_bots(files.values())
     names: list[str] = []
     for i, bot in enumerate(file.bots):
         name = files[bot].path.stem if bot in files else bot
         if name not in scenario.bots:
-            raise document.fault(("bots", i), bot, one_of(scenario.bots, bot))
+            raise document.fault(("bots", i), bot, _allowed(place.parent(), scenario, bot))
         if name in names:
             raise document.fault(("bots", i), Words(f'"{name}" twice'), "each bot once")
         names.append(name)
@@ -88,22 +92,17 @@ def population(scenario: "Scenario", text: str | os.PathLike[str]) -> Population
     return Population(name, file.title or name, file.notes, tuple(names), scenario)
 
 
-def _file(game: str, text: str | os.PathLike[str]) -> shelf.Place:
+def _file(game: str, text: str | os.PathLike[str]) -> Place:
     """The file of a population: a path that ends in ``.toml``, or the name of one that comes along."""
     if not isinstance(text, str | os.PathLike):
         raise fault(OPTION, "", value_text(text), "a name or a path")
     text = os.fspath(text)
-    if _is_file(text):
+    if is_toml(text):
         return Document(Origin(OPTION)).file((), text)
     place = shelf.shipped_file(f"{game}/{FOLDER}/{text}{SUFFIX}")
     if place is None:
         raise _unknown(game, text)
     return place
-
-
-def _is_file(text: str) -> bool:
-    """Whether a text is the path of a file rather than a name."""
-    return text.endswith(SUFFIX)
 
 
 def shipped(game: str) -> list[str]:
@@ -112,5 +111,22 @@ def shipped(game: str) -> list[str]:
 
 
 def _unknown(game: str, text: str) -> InputError:
-    allowed = f"{one_of(shipped(game), text)}; or the path of a {SUFFIX} file"
+    meant = _hint(shelf.HERE, text)
+    allowed = f"{one_of(shipped(game), None if meant else text)}; or {A_FILE}{meant}"
     return fault(OPTION, "", f'"{text}"', allowed)
+
+
+def _allowed(home: Place, scenario: "Scenario", text: str) -> str:
+    """What may stand where a text names no bot."""
+    meant = _hint(home, text)
+    return f"{one_of(scenario.bots, None if meant else text)}; or {A_FILE}{meant}"
+
+
+def _hint(home: Place, text: str) -> str:
+    """The file that a text names all but its end, as a guess; "" if there is none."""
+    return f" (did you mean {text}{SUFFIX}?)" if _is_cut(home, text) else ""
+
+
+def _is_cut(home: Place, text: str) -> bool:
+    """Whether a text is the path of a file but for its end."""
+    return home.beside(text + SUFFIX).exists()

@@ -15,6 +15,9 @@ PARTS = ("bots", "cards", "decks", "populations")
 
 NO_SUCH_FILE = "no such file"
 
+#: How files of scenarios, bots and populations end.
+SUFFIX = ".toml"
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -70,6 +73,11 @@ class Place:
 
 #: The current folder.
 HERE = Place(Path(), "")
+
+
+def is_toml(text: str) -> bool:
+    """Whether a text is the path of a file rather than a name: by its end, in any case."""
+    return text.lower().endswith(SUFFIX)
 
 
 def read_text(place: Place) -> str:

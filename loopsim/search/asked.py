@@ -15,6 +15,7 @@ from loopsim.scenario import load
 from loopsim.scenario.document import Document, Origin, read_toml
 from loopsim.scenario.faults import fault, one_of, value_text, whole_number
 from loopsim.scenario.settings import Settings
+from loopsim.scenario.shelf import is_toml
 from loopsim.scenario.toml import toml_text
 from loopsim.search.diary import KERNELS, VERSION
 from loopsim.seating import named
@@ -144,7 +145,7 @@ def opponents(
 
 def _is_bot(scenario: Any, option: str, text: str) -> bool:
     """Whether a text stands for a bot, and not for a population. Raises InputError if for none."""
-    if text.endswith(populations.SUFFIX):
+    if is_toml(text):
         return "family" in read_toml(Document(Origin(option)).file((), text))
     if text in scenario.bots:
         return True

@@ -145,6 +145,32 @@ def test_a_bot_file_that_cannot_be_used_is_one_line(write) -> None:
         assert str(wrong.value).startswith(told)
 
 
+def test_the_end_of_the_file_of_a_bot_may_be_written_large(write) -> None:
+    write("bots/LOVER.TOML", LOVER)
+    write("pop.TOML", 'bots = ["planner", "bots/LOVER.TOML"]')
+    scenario, names = with_bots(load(BASE), ["bots/LOVER.TOML", "planner"])
+    assert names == ["LOVER", "planner"]
+    assert scenario.bot("LOVER").weights == {"ad": 300}
+    assert population(load(BASE), "pop.TOML").bots == ("planner", "LOVER")
+    assert [*load(BASE, ["bots=bots"]).bots] == ["LOVER"]
+
+
+def test_a_bot_file_named_without_its_end_is_meant(write) -> None:
+    write("bots/lover.toml", LOVER)
+    write("bots/pop.toml", 'bots = ["planner", "lover"]')
+    with pytest.raises(InputError) as wrong:
+        with_bots(load(BASE), ["bots/lover", "planner"])
+    told = str(wrong.value)
+    assert told.startswith('--bots: found "bots/lover"; allowed: advertiser, ')
+    assert told.endswith("; or the path of a .toml file (did you mean bots/lover.toml?)")
+    assert fault("bots/pop.toml").startswith('bots/pop.toml: bots, item 2: found "lover"; allowed')
+    assert fault("bots/pop.toml").endswith(" (did you mean lover.toml?)")
+    assert fault("bots/pop").startswith('--population: found "bots/pop"; allowed: basic, ')
+    assert fault("bots/pop").endswith("; or the path of a .toml file (did you mean bots/pop.toml?)")
+    with pytest.raises(InputError, match=r"planner .did you mean this.*path of a .toml file$"):
+        loopsim.run(BASE, games=1, bots="plannr")
+
+
 def test_a_file_may_say_again_what_the_scenario_has() -> None:
     scenario, names = with_bots(load(BASE), ["loop-inc/bots/planner.toml", "planner"])
     assert (scenario, names) == (load(BASE), ["planner", "planner"])

@@ -17,7 +17,7 @@ from loopsim.games.loop_inc.prior import SHIPPED, read_prior
 from loopsim.scenario.check import ONE_LINE, explain, validate
 from loopsim.scenario.document import Document, Origin, Words, read_toml
 from loopsim.scenario.faults import Key, fault, one_of, value_text
-from loopsim.scenario.shelf import Place
+from loopsim.scenario.shelf import Place, is_toml
 
 
 def deck(document: Document, file: ScenarioFile) -> tuple[Deck, tuple[Trip, ...], Effects]:
@@ -138,7 +138,8 @@ def bots(document: Document, file: ScenarioFile) -> dict[str, Bot]:
         place = document.place(("bots",), text)
         files = [place]
         if place.path.is_dir():
-            files = [place.beside(path.name) for path in sorted(place.path.glob("*.toml"))]
+            inside = sorted(path.name for path in place.path.glob("*"))
+            files = [place.beside(name) for name in inside if is_toml(name)]
             if not files:
                 raise document.fault(("bots",), Words(f'no .toml file in "{text}"'), "bot files")
         for each in files:

@@ -307,7 +307,8 @@ class Scenario:
     def bot(self, name: str) -> Bot:
         """The bot of a name. Raises InputError for an unknown name."""
         if name not in self.bots:
-            raise fault("--bots", "", f'"{name}"', one_of(self.bots, name))
+            allowed = f"{one_of(self.bots, name)}; or the path of a .toml file"
+            raise fault("--bots", "", f'"{name}"', allowed)
         return self.bots[name]
 
 
