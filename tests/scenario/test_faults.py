@@ -448,7 +448,9 @@ def test_the_persona_of_a_look_ahead_bot_is_a_weighted_bot_of_the_scenario(perso
     write("b.toml", f"family = 'look-ahead'\npersona = '{persona}'")
     found = message(load, BASE, ["bots=loop-inc/bots,b.toml"])
     assert found.startswith(f'b.toml: persona: found "{persona}"; allowed: ')
-    allowed = found.partition("allowed: ")[2].replace(" (did you mean this?)", "").split(", ")
+    names, _, file = found.partition("allowed: ")[2].partition("; ")
+    assert file == "or the path of its .toml file"
+    allowed = names.replace(" (did you mean this?)", "").split(", ")
     bots = load(BASE).bots
     assert sorted(allowed) == sorted(name for name in bots if bots[name].family == "weighted")
 

@@ -7,6 +7,7 @@ import pytest
 
 import loopsim
 from loopsim.errors import InputError
+from loopsim.games.loop_inc import tables
 from loopsim.population import population, with_bots
 from loopsim.scenario import from_resolved, load
 from loopsim.scenario.shelf import shipped_names
@@ -101,6 +102,71 @@ def test_a_bot_that_looks_ahead_may_have_its_persona_beside_it(write) -> None:
     assert found.scenario.bots["far"].persona == "lover"
     write("alone.toml", 'bots = ["far.toml", "planner"]')
     assert fault("alone.toml").startswith('far.toml: persona: found "lover"; allowed: ')
+
+
+# --- personas of files
+
+
+def test_a_persona_may_be_a_file_as_seen_from_the_bot_that_names_it(write) -> None:
+    name = "lover-" + "r" * 200
+    write("tuned/lover.toml", LOVER)
+    write(f"tuned/{name}.toml", LOVER)
+    write("mine/far.toml", 'family = "look-ahead"\npersona = "../tuned/lover.toml"\n')
+    write("mine/long.toml", f'family = "look-ahead"\npersona = "../tuned/{name}.toml"\n')
+    write("mine/deep/pop.toml", 'bots = ["planner", "../far.toml"]')
+    in_seats, names = with_bots(load(BASE), ["mine/far.toml", "mine/long.toml", "planner"])
+    assert names == ["far", "long", "planner"]
+    assert (in_seats.bot("far").persona, in_seats.bot("long").persona) == ("lover", name)
+    assert in_seats.bot("lover").weights == {"ad": 300}
+    of_scenario = load(BASE, ["bots=loop-inc/bots,mine"])
+    asked = population(load(BASE), "mine/deep/pop.toml")
+    assert asked.bots == ("planner", "far")
+    for scenario in (of_scenario, asked.scenario, from_resolved(in_seats.resolved())):
+        assert scenario.bot("far") == in_seats.bot("far")
+        assert scenario.bots_hash(["far"]) == in_seats.bots_hash(["far"])
+        far, lover = tables.bots(scenario, ["far", "lover"]).weight.tolist()
+        assert far == lover
+
+
+def test_a_persona_of_a_file_counts_as_if_it_were_named(write) -> None:
+    write("far.toml", 'family = "look-ahead"\npersona = "lover.toml"\n')
+    write("lover.toml", LOVER)
+    by_file, _ = with_bots(load(BASE), ["far.toml"])
+    write("far.toml", 'family = "look-ahead"\npersona = "lover"\n')
+    by_name, _ = with_bots(load(BASE), ["far.toml", "lover.toml"])
+    assert by_file.bots == by_name.bots
+    write("lover.toml", HATER)
+    other, _ = with_bots(load(BASE), ["far.toml", "lover.toml"])
+    assert other.bots_hash(["far"]) != by_file.bots_hash(["far"]) == by_name.bots_hash(["far"])
+
+
+@pytest.mark.parametrize(
+    ("persona", "told"),
+    [
+        ("far.toml", 'far.toml: persona: found "far.toml", a look-ahead bot; allowed: the name of'),
+        ("dice.toml", 'far.toml: persona: found "dice.toml", a random bot; allowed: the name of'),
+        ("no.toml", 'far.toml: persona: found "no.toml", no such file; allowed: a path as seen'),
+        ("odd.toml", "odd.toml: skill: found 101; allowed: a whole number, 0 to 100"),
+        (
+            "my/planner.toml",
+            'my/planner.toml: found a second bot "planner"; allowed: a file called',
+        ),
+    ],
+)
+def test_a_persona_of_a_file_that_cannot_be_used_is_one_line(
+    write, persona: str, told: str
+) -> None:
+    write("far.toml", f'family = "look-ahead"\npersona = "{persona}"\n')
+    write("dice.toml", 'family = "random"')
+    write("odd.toml", 'family = "weighted"\nskill = 101')
+    write("my/planner.toml", LOVER)
+    for use in (
+        lambda: with_bots(load(BASE), "far.toml"),
+        lambda: load(BASE, ["bots=loop-inc/bots,far.toml"]),
+    ):
+        with pytest.raises(InputError) as wrong:
+            use()
+        assert str(wrong.value).startswith(told)
 
 
 # --- bots of files

@@ -1,15 +1,15 @@
 """What the files of a scenario hold: its deck, its effects and its bots."""
 
 import re
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Collection, Mapping
+from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
 from loopsim.games.loop_inc.deck import EACH_TRIP_ONCE, bonus_text, changed, read_deck
 from loopsim.games.loop_inc.drawn import draw
 from loopsim.games.loop_inc.model import ScenarioFile
-from loopsim.games.loop_inc.model_bots import Bot
+from loopsim.games.loop_inc.model_bots import A_PERSONA, Bot
 from loopsim.games.loop_inc.model_deck import Deck, Trip
 from loopsim.games.loop_inc.model_effects import Bonus, Effects
 from loopsim.games.loop_inc.playable import check_keys
@@ -130,10 +130,18 @@ def _effects(
     return checked, tuple(own), tuple(changed)
 
 
-def bots(document: Document, file: ScenarioFile) -> dict[str, Bot]:
-    """The bots of files and folders, each named by the stem of its file."""
-    found: dict[str, Bot] = {}
-    labels: dict[str, str] = {}
+class BotFile(NamedTuple):
+    """A bot, its name, and how messages name its file."""
+
+    label: str
+    name: str
+    bot: Bot
+
+
+def bots(document: Document, file: ScenarioFile) -> list[BotFile]:
+    """The bots of files and folders, each named by the stem of its file; then personas of other files."""
+    found: dict[str, BotFile] = {}
+    personas: list[BotFile] = []
     for text in file.bots:
         place = document.place(("bots",), text)
         files = [place]
@@ -143,35 +151,59 @@ def bots(document: Document, file: ScenarioFile) -> dict[str, Bot]:
             if not files:
                 raise document.fault(("bots",), Words(f'no .toml file in "{text}"'), "bot files")
         for each in files:
-            name, made = bot(each)
-            if name in found:
+            made, *persona = bot(each)
+            if made.name in found:
                 raise document.fault(
-                    ("bots",), Words(f'a second bot "{name}" ({each.label})'), "each bot once"
+                    ("bots",), Words(f'a second bot "{made.name}" ({each.label})'), "each bot once"
                 )
-            found[name] = made
-            labels[name] = each.label
-    for name, made in found.items():
-        if made.persona:
-            check_persona(labels[name], made.persona, found)
-    return found
+            found[made.name] = made
+            personas += persona
+    return [*found.values(), *personas]
 
 
-def bot(place: Place) -> tuple[str, Bot]:
-    """The bot of a file and its name, the stem of the file. Raises InputError."""
+def bot(place: Place) -> list[BotFile]:
+    """The bot of a file, called by its stem; and its persona, if that is named by a file of its own.
+
+    The bot then names it as all others do, by the stem. Raises InputError.
+    """
+    document, made = _bot(place)
+    text = made.bot.persona
+    if not is_toml(text):
+        return [made]
+    _, persona = _bot(document.file(("persona",), text))
+    if persona.bot.family != "weighted":
+        found = Words(f"{value_text(text)}, a {persona.bot.family} bot")
+        raise document.fault(("persona",), found, A_PERSONA)
+    return [made._replace(bot=made.bot.model_copy(update={"persona": persona.name})), persona]
+
+
+def _bot(place: Place) -> tuple[Document, BotFile]:
+    """The bot of a file as it stands there."""
     name = place.path.stem
     if "," in name or " " in name or not re.fullmatch(ONE_LINE, name):
         allowed = "no comma, no blank, no line break, no control character in the name"
         raise fault(place.label, "", f"the bot name {value_text(name)}", allowed)
-    layer = Document(Origin(place.label))
-    layer.lay_over(read_toml(place), layer.main)
-    return name, validate(Bot, layer)
+    document = Document(Origin(place.label, 0, place.parent()))
+    document.lay_over(read_toml(place), document.main)
+    return document, BotFile(place.label, name, validate(Bot, document))
 
 
-def check_persona(label: str, persona: str, bots: Mapping[str, Bot]) -> None:
-    """Raises InputError, naming the file of a look-ahead bot, if its persona is no weighted bot."""
-    weighted = [name for name, bot in bots.items() if bot.family == "weighted"]
-    if persona not in weighted:
-        raise fault(label, "persona", value_text(persona), one_of(weighted, persona))
+def joined(bots: Mapping[str, Bot], more: Collection[BotFile]) -> dict[str, Bot]:
+    """Bots, and those of some files beside them.
+
+    Raises InputError, naming the file, for a second bot of a name, and if a persona is no weighted bot.
+    """
+    together = dict(bots)
+    for label, name, bot in more:
+        if together.setdefault(name, bot) != bot:
+            allowed = "a file called otherwise than the bots there are"
+            raise fault(label, "", f'a second bot "{name}"', allowed)
+    weighted = [name for name, bot in together.items() if bot.family == "weighted"]
+    for label, _, bot in more:
+        if bot.persona and bot.persona not in weighted:
+            allowed = f"{one_of(weighted, bot.persona)}; or the path of its .toml file"
+            raise fault(label, "persona", value_text(bot.persona), allowed)
+    return together
 
 
 def checked(

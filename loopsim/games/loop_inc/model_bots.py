@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import Field, model_validator
 
 from loopsim.kernels.loop_inc.features import FAMILIES, FEATURES
-from loopsim.scenario.check import Line, NameLine, Strictly, Text, refuse, whole
+from loopsim.scenario.check import Line, Strictly, Text, refuse, whole
 from loopsim.scenario.document import Words
 from loopsim.scenario.faults import closest
 
@@ -19,6 +19,7 @@ OF_BOTS: dict[str, frozenset[str]] = {
     "weighted": frozenset({"weights", "tastes", "temperature", "skill"}),
     "look-ahead": frozenset({"persona", "playouts", "breadth", "margin"}),
 }
+A_PERSONA = "the name of a weighted bot, or the path of its .toml file"
 OF_EVERY_BOT = frozenset({"title", "notes", "family"})
 
 
@@ -30,8 +31,9 @@ class Bot(Strictly):
     ``anomaly:remodel``) and trips that are launched to (``AD4.1``); what is not in play does nothing.
     Their `temperature` is that of the noise on each score, in hundredths of a point (0: none); `skill`
     the percent of decisions that are no slips, at which they take any option. Look-ahead bots see the
-    options as a `persona` does, a weighted bot of the scenario, and share `playouts` a decision among the
-    best of them: no more than `breadth`, none further than `margin` hundredths of a point behind the best.
+    options as a `persona` does, a weighted bot of the scenario or of a file, and share `playouts` a decision
+    among the best of them: no more than `breadth`, none further than `margin` hundredths of a point behind
+    the best.
     """
 
     title: Line = ""
@@ -45,7 +47,7 @@ class Bot(Strictly):
     )
     temperature: Annotated[int, whole(0, MOST_WEIGHT)] = 0
     skill: Annotated[int, whole(0, 100)] = 100
-    persona: NameLine = ""
+    persona: Line = ""
     playouts: Annotated[int, whole(1, MOST_PLAYOUTS)] = 64
     breadth: Annotated[int, whole(1, MOST_BREADTH)] = 6
     margin: Annotated[int, whole(0, MOST_WEIGHT)] = 100
@@ -68,7 +70,7 @@ class Bot(Strictly):
                 of = next(family for family, keys in OF_BOTS.items() if name in keys)
                 raise refuse((name,), value, f"no {name}: only {of} bots have it")
         if self.family == "look-ahead" and not self.persona:
-            raise refuse(("persona",), Words("nothing"), "the name of a weighted bot")
+            raise refuse(("persona",), Words("nothing"), A_PERSONA)
         return self
 
     @model_validator(mode="after")

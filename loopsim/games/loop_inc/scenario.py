@@ -238,17 +238,11 @@ class Scenario:
     def with_bots(self, places: Iterable[Place]) -> "Scenario":
         """The same scenario with the bots of some files beside its own, named by the stems of these.
 
-        Raises InputError for a file that holds no bot, and for a second bot of a name.
+        And with personas that these name by files of their own. Raises InputError for a file that holds
+        no bot, and for a second bot of a name.
         """
-        bots, added = dict(self.bots), [(place.label, *files.bot(place)) for place in places]
-        for label, name, bot in added:
-            if bots.setdefault(name, bot) != bot:
-                allowed = "a file called otherwise than the bots there are"
-                raise fault(label, "", f'a second bot "{name}"', allowed)
-        for label, _, bot in added:
-            if bot.persona:
-                files.check_persona(label, bot.persona, bots)
-        return replace(self, bots=bots)
+        added = [each for place in places for each in files.bot(place)]
+        return replace(self, bots=files.joined(self.bots, added))
 
     # --- hashes
 
@@ -340,7 +334,7 @@ def from_document(document: Document) -> Scenario:
         deck=deck,
         trips=trips,
         effects=effects,
-        bots=files.bots(document, file),
+        bots=files.joined({}, files.bots(document, file)),
         report=file.report,
         document=document,
     )
