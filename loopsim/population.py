@@ -6,7 +6,7 @@ bot of the scenario. Of a game it is only known here that its scenarios have bot
 """
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
@@ -50,12 +50,14 @@ class PopulationFile(Strictly):
     ]
 
 
-def with_bots(scenario: "Scenario", bots: str | Sequence[str]) -> tuple["Scenario", list[str]]:
+def with_bots(
+    scenario: "Scenario", bots: str | Sequence[str], beside: Iterable["Scenario"] = ()
+) -> tuple["Scenario", list[str]]:
     """A scenario with the bots of files among some that were given, and the names of all of these.
 
-    `bots`: one or several; what ends in ``.toml`` is a file. Names that no bot has are left to who
-    seats them. Raises InputError for what is no text, for a file that cannot be used, and for one that
-    is named without its end.
+    `bots`: one or several; what ends in ``.toml`` is a file. `beside`: other scenarios in which they play
+    too. Names that no bot has are left to who seats them. Raises InputError for what is no text, for a
+    file that cannot be used, and for one that is named without its end.
     """
     asked = Document(Origin("--bots"))
     given = named(bots)
@@ -64,13 +66,15 @@ def with_bots(scenario: "Scenario", bots: str | Sequence[str]) -> tuple["Scenari
             raise asked.fault((), text, _allowed(shelf.HERE, scenario, text))
     files = {text: asked.file((), text) for text in given if is_toml(text)}
     names = [files[text].path.stem if text in files else text for text in given]
-    return scenario.with_bots(files.values()), names
+    return scenario.with_bots(files.values(), beside), names
 
 
-def population(scenario: "Scenario", text: str | os.PathLike[str]) -> Population:
+def population(
+    scenario: "Scenario", text: str | os.PathLike[str], beside: Iterable["Scenario"] = ()
+) -> Population:
     """The population of a name or path, for a scenario.
 
-    Raises InputError for a file that cannot be used, for a bot that is unknown or there twice.
+    `beside`: other scenarios in which its bots play too. Raises InputError for a file that cannot be used, for a bot that is unknown or there twice.
     """
     place = _file(scenario.game, text)
     document = Document(Origin(place.label, 0, place.parent()))
@@ -79,7 +83,7 @@ def population(scenario: "Scenario", text: str | os.PathLike[str]) -> Population
     files = {
         bot: document.file(("bots", i), bot) for i, bot in enumerate(file.bots) if is_toml(bot)
     }
-    scenario = scenario.with_bots(files.values())
+    scenario = scenario.with_bots(files.values(), beside)
     names: list[str] = []
     for i, bot in enumerate(file.bots):
         name = files[bot].path.stem if bot in files else bot

@@ -92,14 +92,15 @@ def seated(
 
     `asked`: the population, if one is asked for. Raises InputError.
     """
+    all_of_them = [setup.scenario for setup in setups]
     if asked is None:
-        made = [with_bots(setup.scenario, bots) for setup in setups]
+        made = [with_bots(each, bots, all_of_them) for each in all_of_them]
         scenarios = [scenario for scenario, _ in made]
         cast: Sequence[str] | Population = made[0][1]
     else:
         if bots not in (ALONE, [ALONE]):  # the bot that plays if nothing is said
             raise InputError("--population: not together with --bots; a population has all seats")
-        populations = [population(setup.scenario, asked) for setup in setups]
+        populations = [population(each, asked, all_of_them) for each in all_of_them]
         scenarios = [of.scenario for of in populations]
         cast = populations[0]
     return [replace(s, scenario=of) for s, of in zip(setups, scenarios, strict=True)], cast

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -10,10 +13,14 @@ from loopsim.errors import InputError
 from loopsim.games.loop_inc import weights
 from loopsim.games.loop_inc.game import Table
 from loopsim.games.loop_inc.scenario import Scenario
+from loopsim.games.loop_inc.tastes import DECK
 from loopsim.kernels.loop_inc.ahead import take_on
 from loopsim.kernels.loop_inc.layout import DESK
 from loopsim.kernels.loop_inc.names import ADVERTISE
-from loopsim.scenario import from_resolved, load
+from loopsim.population import with_bots
+from loopsim.scenario import from_resolved, load, shelf
+from loopsim.scenario.faults import key_text
+from loopsim.studies.setups import Setup, seated
 
 SCENARIO = load("loop-inc/base")
 FOND = 5_000
@@ -155,3 +162,88 @@ def test_a_look_ahead_bot_is_asked_with_the_tastes_of_its_persona() -> None:
     polled = contests.mixed(thinker({"advertise": FOND}), names).polled(1, range(200))
     assert (polled[:, 0] == polled[:, 1]).all()
     assert (polled[:, 0] != polled[:, 2]).any()
+
+
+# --- for what there is
+
+
+def fond_of(folder: Path, *things: str) -> str:
+    """The path of a bot that likes some things."""
+    file = folder / "fond.toml"
+    liked = "".join(f'"{thing}" = {FOND}\n' for thing in things)
+    file.write_text(f'family = "weighted"\n[tastes]\n{liked}')
+    return str(file)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "meant"),
+    [
+        ("AD1", '"AD1.1"'),
+        ("trips.AD1.1", '"AD1.1"'),
+        ("Sign the Declaration of Independence", '"AD1.1"'),
+        ("visit the lunar hotel", '"F1.1"'),
+        ("Advertise", "advertise"),
+        ("anomly:remodel", '"anomaly:remodel"'),
+        ("anomaly.remodel", '"anomaly:remodel"'),
+        ("remodel", '"anomaly:remodel"'),
+        ("Breadbox delivery", '"anomaly:box_of_bread"'),
+        ("xyzzy", None),
+    ],
+)
+def test_a_taste_for_what_there_is_not_is_told_with_what_was_meant(
+    tmp_path: Path, wrong: str, meant: str | None
+) -> None:
+    file = fond_of(tmp_path, "advertise", wrong)
+    near = f"{meant} (did you mean this?), or " if meant else ""
+    for use in (lambda: with_bots(SCENARIO, file), lambda: load("loop-inc/base", {"bots": file})):
+        with pytest.raises(InputError) as fault:
+            use()
+        assert str(fault.value) == (
+            f"{file}: {key_text(('tastes', wrong))}: found a name that no card and no trip has; "
+            f'allowed: {near}a card that is taken new, as advertise or "anomaly:remodel", '
+            'or a trip, as "AD4.1"'
+        )
+
+
+def test_a_bonus_is_no_card_that_is_taken_new(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="found a name that no card and no trip has"):
+        with_bots(load("loop-inc/futures"), fond_of(tmp_path, "bonus:lunar_hotel"))
+
+
+def test_a_taste_for_what_is_not_in_play_is_no_fault(tmp_path: Path) -> None:
+    everything = load("loop-inc/all")
+    things = {**weights.things(everything), **weights.things(SCENARIO)}
+    assert {"trash", "office", "anomaly:eraser", "F5.2", "BC8.1"} <= things.keys()
+    file = fond_of(tmp_path, *things)
+    drawn = {"deck": {"prior": "loop-inc/decks/prior.toml", "seed": 1}}
+    for scenario in (SCENARIO, everything, load("loop-inc/base", drawn)):
+        assert len(with_bots(scenario, file)[0].bot("fond").tastes) == len(things)
+
+
+def test_a_taste_may_be_for_what_any_deck_of_the_prior_has(tmp_path: Path) -> None:
+    things = {t for seed in range(6) for t in weights.things(SCENARIO.drawn(seed))}
+    liking, _ = with_bots(SCENARIO, fond_of(tmp_path, *things))
+    for seed in (0, 1):
+        again = from_resolved(liking.drawn(seed).resolved())
+        assert again.bot("fond").tastes.keys() == things
+
+
+def test_cards_that_a_scenario_adds_count_there_and_in_what_it_is_compared_with(
+    tmp_path: Path,
+) -> None:
+    deck = shelf.read_text(shelf.Place(shelf.root() / DECK, ""))
+    (tmp_path / "own.csv").write_text(deck.replace("AD1,", "OWN,"))
+    own = {"deck": str(tmp_path / "own.csv"), "anomaly.mine.set": "base"}
+    own |= {"anomaly.mine.steps": [{"do": "points", "k": 1}]}
+    changed = load("loop-inc/base", own)
+    file = fond_of(tmp_path, "OWN.2", "anomaly:mine", "AD1.1")
+    assert with_bots(changed, file)[1] == ["fond"]
+    with pytest.raises(InputError, match=re.escape("OWN.2")):
+        with_bots(SCENARIO, file)
+    setups = [Setup("base", SCENARIO), Setup("own", changed)]
+    made, names = seated(setups, [file, "planner", "planner", "planner"])
+    assert names == ["fond", "planner", "planner", "planner"]
+    assert [setup.scenario.bot("fond").tastes["OWN.2"] for setup in made] == [FOND, FOND]
+    (tmp_path / "pop.toml").write_text('bots = ["fond.toml", "planner"]')
+    _, cast = seated(setups, "planner", tmp_path / "pop.toml")
+    assert cast.bots == ("fond", "planner")  # type: ignore[union-attr]

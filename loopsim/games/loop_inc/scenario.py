@@ -18,6 +18,7 @@ from loopsim.games.loop_inc.model_report import Report
 from loopsim.games.loop_inc.model_rules import Rules
 from loopsim.games.loop_inc.playable import check_keys, check_playable
 from loopsim.games.loop_inc.prior import SHIPPED
+from loopsim.games.loop_inc.tastes import check_tastes
 from loopsim.kernels.loop_inc.names import ERAS, KINDS
 from loopsim.scenario.check import explain, validate
 from loopsim.scenario.document import Document, Origin
@@ -235,13 +236,15 @@ class Scenario:
         check_playable(scenario)
         return scenario
 
-    def with_bots(self, places: Iterable[Place]) -> "Scenario":
+    def with_bots(self, places: Iterable[Place], beside: Iterable["Scenario"] = ()) -> "Scenario":
         """The same scenario with the bots of some files beside its own, named by the stems of these.
 
-        And with personas that these name by files of their own. Raises InputError for a file that holds
-        no bot, and for a second bot of a name.
+        And with personas that these name by files of their own. `beside`: other scenarios in which they
+        play too, so that they may have tastes for what is there. Raises InputError for a file that holds no
+        bot, for a second bot of a name, and for a taste for what there is not.
         """
         added = [each for place in places for each in files.bot(place)]
+        check_tastes(added, (self, *beside))
         return replace(self, bots=files.joined(self.bots, added))
 
     # --- hashes
@@ -322,6 +325,7 @@ def from_document(document: Document) -> Scenario:
     """The scenario of a document laid together from files and settings. Raises InputError."""
     file = validate(ScenarioFile, document)
     deck, trips, effects = files.deck(document, file)
+    bots = files.bots(document, file)
     scenario = Scenario(
         game=file.game,
         name=file.name,
@@ -334,10 +338,11 @@ def from_document(document: Document) -> Scenario:
         deck=deck,
         trips=trips,
         effects=effects,
-        bots=files.joined({}, files.bots(document, file)),
+        bots=files.joined({}, bots),
         report=file.report,
         document=document,
     )
+    check_tastes(bots, [scenario])
     check_playable(scenario)
     return scenario
 
