@@ -428,6 +428,66 @@ BOTS = {
         ["b.toml: playouts: found 0", "1 to 100000"],
     ),
     "unknown feature": ("family = 'weighted'\nweights.x_y_z = 1", ["weights.x_y_z", "of features"]),
+    "key of the bot below the weights": (
+        "family = 'weighted'\n[weights]\nad = 3\ntemperature = 50",
+        [
+            "b.toml: weights.temperature: found 50; allowed: temperature above [weights], as all ",
+            " keys below it are weights of features",
+        ],
+    ),
+    "key of the bot below the tastes": (
+        "family = 'weighted'\n[tastes]\nskill = 'low'",
+        [
+            'tastes.skill: found "low"; allowed: skill above [tastes], as all keys below it are tastes'
+        ],
+    ),
+    "mistyped key of the bot below the weights": (
+        "family = 'weighted'\n[weights]\ntemprature = 50",
+        [
+            "weights.temprature: found 50; allowed: weights of features ",
+            "(did you mean temperature? It stands above [weights])",
+        ],
+    ),
+    "mistyped feature": (
+        "family = 'weighted'\n[weights]\nlater_garag = 50",
+        ["weights of features (did you mean later_garage?)"],
+    ),
+    "weight above the weights": (
+        "ad = 3\nfamily = 'weighted'",
+        ["b.toml: ad: found 3; allowed: ad in the table [weights]"],
+    ),
+    "weight among the tastes": (
+        "family = 'weighted'\ntastes.ad = 3",
+        ["b.toml: tastes.ad: found 3; allowed: ad in the table [weights]"],
+    ),
+    "taste among the weights": (
+        "family = 'weighted'\nweights.advertise = 3",
+        ["b.toml: weights.advertise: found 3; allowed: advertise in the table [tastes]"],
+    ),
+    "taste of a trip among the weights": (
+        "family = 'weighted'\n[weights]\n'AD4.1' = 3",
+        ['weights."AD4.1": found 3; allowed: "AD4.1" in the table [tastes]'],
+    ),
+    "taste above the tastes": (
+        "'anomaly:remodel' = 3\nfamily = 'weighted'",
+        ['"anomaly:remodel": found 3; allowed: "anomaly:remodel" in the table [tastes]'],
+    ),
+    "trip without quotes": (
+        "family = 'weighted'\n[tastes]\nAD4.1 = 3",
+        ['b.toml: tastes.AD4: found {"1": 3}; allowed: "AD4.1" in quotes'],
+    ),
+    "trips without quotes": (
+        "family = 'weighted'\n[tastes]\nAD4.1 = 3\nAD4.2 = 5",
+        ['b.toml: tastes.AD4: found {"1": 3, "2": 5}; allowed: "AD4.1" in quotes'],
+    ),
+    "trip without quotes nor table": (
+        "AD4.2 = 3\nfamily = 'weighted'",
+        ['b.toml: AD4: found {"2": 3}; allowed: "AD4.2" in quotes, in the table [tastes]'],
+    ),
+    "mistyped table": (
+        "family = 'weighted'\n[taste]\nadvertise = 3",
+        ["b.toml: taste: found an unknown key; allowed: tastes (did you mean this?), title"],
+    ),
     "fraction": (
         "family = 'weighted'\nweights.points = 1.5",
         ["weights.points", "1.5", "a whole number"],

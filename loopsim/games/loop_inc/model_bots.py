@@ -1,13 +1,16 @@
 """Bots as files state them."""
 
+import re
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, model_validator
 
 from loopsim.kernels.loop_inc.features import FAMILIES, FEATURES
+from loopsim.kernels.loop_inc.names import KINDS
 from loopsim.scenario.check import Line, Strictly, Text, refuse, whole
 from loopsim.scenario.document import Words
-from loopsim.scenario.faults import closest
+from loopsim.scenario.faults import closest, key_text
 
 MOST_PLAYOUTS = 10**5
 MOST_BREADTH = 63
@@ -20,6 +23,8 @@ OF_BOTS: dict[str, frozenset[str]] = {
     "look-ahead": frozenset({"persona", "playouts", "breadth", "margin"}),
 }
 A_PERSONA = "the name of a weighted bot, or the path of its .toml file"
+#: Tables of a bot file: below their heads all keys are theirs.
+TABLES = ("weights", "tastes")
 OF_EVERY_BOT = frozenset({"title", "notes", "family"})
 
 
@@ -62,6 +67,20 @@ class Bot(Strictly):
         """All of them, as a scenario states them."""
         return self.model_dump(mode="json", include=set(self.keys))
 
+    @model_validator(mode="before")
+    @classmethod
+    def _keys_stand_where_they_belong(cls, data: Any) -> Any:
+        """In TOML all that is written below ``[weights]`` is in that table, whatever was meant."""
+        if not isinstance(data, Mapping):
+            return data
+        for table in ("", *TABLES):
+            inside = data if not table else data.get(table)
+            for name, value in inside.items() if isinstance(inside, Mapping) else ():
+                home = None if not table and name in cls.model_fields else _home(name, value, table)
+                if home:
+                    raise refuse((table, name) if table else (name,), value, home)
+        return data
+
     @model_validator(mode="after")
     def _keys_are_of_the_family(self) -> Self:
         for name, field in type(self).model_fields.items():
@@ -75,13 +94,34 @@ class Bot(Strictly):
 
     @model_validator(mode="after")
     def _weights_are_of_features(self) -> Self:
-        known = [feature.name for feature in FEATURES]
+        above = self.keys - {*TABLES}
         for name in self.weights:
-            if name not in known:
-                near = closest(name, known)
-                hint = f" (did you mean {near}?)" if near else f": {', '.join(known)}"
+            if name not in _FEATURES:
+                near = closest(name, [*_FEATURES, *above])
+                hint = f" (did you mean {near}?)" if near else f": {', '.join(_FEATURES)}"
+                if near in above:
+                    hint = f" (did you mean {near}? It stands above [weights])"
                 raise refuse(("weights", name), self.weights[name], f"weights of features{hint}")
         return self
 
+
+def _home(name: str, value: Any, table: str) -> str | None:
+    """Where a key belongs that stands in a table, or in none; None if that may be right."""
+    if table and name in Bot.model_fields:
+        below = "weights of features" if table == "weights" else "tastes"
+        return f"{name} above [{table}], as all keys below it are {below}"
+    if isinstance(value, Mapping) and value and {*value} <= {"1", "2"}:
+        name = f"{name}.{next(iter(value))}"  # TOML takes AD4.1 without quotes for a table
+        return f'"{name}" in quotes' + ("" if table == "tastes" else ", in the table [tastes]")
+    if table != "weights" and name in _FEATURES:
+        return f"{name} in the table [weights]"
+    if table != "tastes" and (name in _CARDS or name.startswith("anomaly:") or _TRIP.search(name)):
+        return f"{key_text((name,))} in the table [tastes]"
+    return None
+
+
+_FEATURES = [feature.name for feature in FEATURES]
+_CARDS = (*KINDS, "office")
+_TRIP = re.compile(r"\.[12]$")
 
 assert set(FAMILIES) == set(OF_BOTS)
