@@ -146,12 +146,14 @@ def test_a_look_ahead_bot_has_the_tastes_of_its_persona(numbers: dict[str, int])
     assert visits(fond, 0) > 1
 
 
-def test_in_thought_every_seat_has_the_tastes_of_the_persona() -> None:
+def test_in_thought_every_seat_has_the_tastes_of_the_persona_and_makes_no_slips() -> None:
     table = with_tastes(tastes={})
     d, m = (np.zeros(1, DESK).view(np.recarray) for _ in range(2))
     d[0].taste[:] = np.arange(d[0].taste.size).reshape(d[0].taste.shape)
     d[0].trip_taste[:] = 7 * np.arange(d[0].trip_taste.size).reshape(d[0].trip_taste.shape)
+    d[0].temperature[:], d[0].skill[:] = 500, 10
     take_on(table._tables[0], d[0], m[0], 2)
+    assert (m[0].temperature[:4].tolist(), m[0].skill[:4].tolist()) == ([0] * 4, [100] * 4)
     for seat in range(4):
         assert (m[0].taste[seat] == d[0].taste[2]).all()
         assert (m[0].trip_taste[seat] == d[0].trip_taste[2]).all()

@@ -189,6 +189,21 @@ def test_bots_are_rows_with_weights_by_feature(write):
     assert not rows.weight[:, 1:].any()
 
 
+def test_a_look_ahead_bot_has_of_its_persona_the_weights_and_tastes_alone(write):
+    shaky = "temperature = 500\nskill = 10\n"
+    for name, numbers in (("sure", ""), ("shaky", shaky)):
+        persona = f'family = "weighted"\n{numbers}[weights]\nad = 3\n[tastes]\nadvertise = 5'
+        write(f"bots/{name}.toml", persona)
+        write(f"bots/far-{name}.toml", f'family = "look-ahead"\npersona = "{name}"')
+    scenario = load(BASE, ["bots=bots"])
+    far, far_shaky, sure, shaky = bots(scenario, ["far-sure", "far-shaky", "sure", "shaky"])
+    assert far.tobytes() == far_shaky.tobytes()
+    assert (far.weight.tolist(), far.taste.tolist()) == (sure.weight.tolist(), sure.taste.tolist())
+    assert (far.temperature, far.skill, shaky.temperature, shaky.skill) == (0, 100, 500, 10)
+    assert scenario.bots_hash(["far-sure"]) == scenario.bots_hash(["far-shaky"])
+    assert scenario.bots_hash(["sure"]) != scenario.bots_hash(["shaky"])
+
+
 def test_rules_in_force_are_those_of_the_trace():
     assert load(BASE, ["expansions=office"], 2).rules_in_force() == {
         "exchange_may_retake": True,

@@ -38,7 +38,8 @@ class Bot(Strictly):
     the percent of decisions that are no slips, at which they take any option. Look-ahead bots see the
     options as a `persona` does, a weighted bot of the scenario or of a file, and share `playouts` a decision
     among the best of them: no more than `breadth`, none further than `margin` hundredths of a point behind
-    the best.
+    the best. They make no slips, nor does anybody in their thoughts: temperature and skill of a persona
+    do not count; what makes a look-ahead bot weaker is fewer playouts.
     """
 
     title: Line = ""
