@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from loopsim import reports
     from loopsim.errors import InputError
     from loopsim.listing import Listing
-    from loopsim.look import Shown, scenarios, show, validate
+    from loopsim.look import Shown, ShownBots, bots, scenarios, show, validate
     from loopsim.play import Interrupted, run
     from loopsim.replay import Replay, trace
     from loopsim.reports import report
@@ -39,9 +39,11 @@ _HOMES = {
     "Replay": "loopsim.replay",
     "Result": "loopsim.results",
     "Shown": "loopsim.look",
+    "ShownBots": "loopsim.look",
     "Study": "loopsim.studies.study",
     "arena": "loopsim.studies.strength.arenas",
     "bench": "loopsim.speed",
+    "bots": "loopsim.look",
     "compare": "loopsim.studies.comparison",
     "exploit": "loopsim.studies.hunting",
     "factorial": "loopsim.studies.factors",
@@ -65,9 +67,11 @@ __all__ = [
     "Replay",
     "Result",
     "Shown",
+    "ShownBots",
     "Study",
     "arena",
     "bench",
+    "bots",
     "compare",
     "exploit",
     "factorial",

@@ -1,10 +1,12 @@
-"""Looking at scenarios: which there are, what one is when resolved, whether files are sound."""
+"""Looking at scenarios: which there are, what one is when resolved, who can play, whether files are sound."""
 
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
-from loopsim import games
+from loopsim import games, population
+from loopsim.errors import InputError
 from loopsim.listing import Listing
 from loopsim.scenario import load, shipped
 from loopsim.scenario.settings import Settings
@@ -52,6 +54,75 @@ def show(
     chosen = load(scenario, set, players)
     game = games.get(chosen.game)
     return Shown(game.shown(chosen), game.rules_by_topic(chosen))
+
+
+class ShownBots:
+    """The bots of a scenario, some or all: as plain data, parts as tables."""
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        """Keep what a game shows of bots."""
+        self._data = data
+        #: The name of the scenario.
+        self.scenario: str = data["scenario"]
+
+    def __repr__(self) -> str:
+        """Which bots, of which scenario."""
+        return (
+            f"<ShownBots of {self.scenario}: {', '.join(row['bot'] for row in self._data['bots'])}>"
+        )
+
+    def table(self, name: str) -> Listing:
+        """One of its tables: "bots", "features", "things" or "populations". KeyError for another."""
+        return Listing(self._data[name])
+
+    def json(self) -> dict[str, Any]:
+        """The object of ``bots --json``."""
+        return self._data
+
+
+def bots(
+    scenario: str | os.PathLike[str] = "loop-inc/base",
+    *,
+    bots: str | Sequence[str] | None = None,
+    set: Settings = (),
+) -> ShownBots:
+    """Who can play a scenario, and how: bots with all that their files say, and populations.
+
+    Parameters
+    ----------
+    scenario, set
+        As in `loopsim.run`.
+    bots
+        Names of bots or paths of bot files, one or several, as in `loopsim.run`; all bots of the scenario
+        if none are named.
+
+    Returns
+    -------
+    ShownBots
+        "bots": a row each, with its weights by feature and its tastes by thing, in hundredths of a point,
+        without those that are 0. "features" and "things": what weights and tastes may be of. "populations":
+        those that come along and whose bots the scenario has.
+
+    Raises InputError for what cannot be used.
+    """
+    chosen = load(scenario, set)
+    names = list(chosen.bots)
+    if bots is not None:
+        chosen, names = population.with_bots(chosen, bots)
+    shown = games.get(chosen.game).shown_bots(chosen, list(dict.fromkeys(names)))
+    return ShownBots({**shown, "populations": _populations(chosen)})
+
+
+def _populations(scenario: Any) -> list[dict[str, Any]]:
+    """The populations that come along, without those of bots that the scenario has not."""
+    rows = []
+    for name in population.shipped(scenario.game):
+        with suppress(InputError):
+            of = population.population(scenario, name)
+            rows.append(
+                {"population": name, "title": of.title, "notes": of.notes, "bots": list(of.bots)}
+            )
+    return rows
 
 
 def validate(files: str | os.PathLike[str] | Sequence[str | os.PathLike[str]]) -> Listing:

@@ -6,6 +6,7 @@ import typer
 
 from loopsim.cli.arena import arena
 from loopsim.cli.bench import bench
+from loopsim.cli.bots import bots
 from loopsim.cli.compare import compare
 from loopsim.cli.exploit import exploit
 from loopsim.cli.factorial import factorial
@@ -61,6 +62,7 @@ COMMANDS = (
     trace,
     show,
     scenarios,
+    bots,
     validate,
     bench,
 )

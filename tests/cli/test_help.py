@@ -25,6 +25,7 @@ COMMANDS = (
     "trace",
     "show",
     "scenarios",
+    "bots",
     "validate",
     "bench",
 )
@@ -57,6 +58,7 @@ Commands:
   trace      Print one game, event by event.
   show       Print a scenario as it is played.
   scenarios  List the scenarios that come along.
+  bots       List the bots of a scenario, or show what some of them weigh.
   validate   Check scenario files.
   bench      Measure games/s and decisions/s.
 """
@@ -124,6 +126,7 @@ FUNCTIONS = {
     "trace": (api.trace, {"json"}, {"on_compile"}),
     "show": (api.show, {"json"}, set()),
     "scenarios": (api.scenarios, {"json"}, set()),
+    "bots": (api.bots, {"json"}, set()),
     "validate": (api.validate, set(), set()),
     "bench": (api.bench, {"json"}, {"on_compile", "on_row"}),
 }

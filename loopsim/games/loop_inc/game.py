@@ -15,6 +15,7 @@ from loopsim.games.loop_inc.metrics import measures
 from loopsim.games.loop_inc.model import EXPANSIONS
 from loopsim.games.loop_inc.scenario import Scenario
 from loopsim.games.loop_inc.show import rules_by_topic, shown
+from loopsim.games.loop_inc.show_bots import shown_bots
 from loopsim.games.loop_inc.tables import bots, card_names, tables, trips
 from loopsim.games.loop_inc.text import as_text
 from loopsim.games.loop_inc.trace import Choice, Event, choices, events
@@ -39,6 +40,7 @@ __all__ = [
     "mechanisms",
     "rules_by_topic",
     "shown",
+    "shown_bots",
     "stated",
     "weights",
 ]

@@ -290,7 +290,7 @@ class Scenario:
         return _hash([self._way_to_play(self.bot(name)) for name in names])
 
     def _way_to_play(self, bot: Bot) -> list[Any]:
-        sees = self.bot(bot.persona) if bot.persona else bot
+        sees = self.eyes(bot)
         weights, tastes = (
             {name: worth for name, worth in worths.items() if worth}
             for worths in (sees.weights, sees.tastes)
@@ -300,6 +300,10 @@ class Scenario:
         )
         stated = {name: numbers[name] for name in sorted(bot.keys & set(numbers))}
         return [bot.family, weights, tastes, stated]
+
+    def eyes(self, bot: Bot) -> Bot:
+        """The bot whose weights and tastes a bot has: of a look-ahead bot its persona."""
+        return self.bot(bot.persona) if bot.persona else bot
 
     def bot(self, name: str) -> Bot:
         """The bot of a name. Raises InputError for an unknown name."""

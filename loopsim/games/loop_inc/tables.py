@@ -62,7 +62,7 @@ def bots(scenario: Scenario, bot_names: Sequence[str]) -> Any:
     cards, keys = card_names(scenario), [trip["key"] for trip in trips(scenario)]
     for row, name in zip(rows, bot_names, strict=True):
         bot = scenario.bot(name)
-        sees = scenario.bot(bot.persona) if bot.persona else bot
+        sees = scenario.eyes(bot)
         row["family"] = FAMILIES.index(bot.family)
         for place, feature in enumerate(FEATURES):
             row["weight"][place] = sees.weights.get(feature.name, 0)
