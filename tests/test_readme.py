@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 import pytest
 
+from loopsim.games.loop_inc.model_bots import OF_BOTS, Bot
+
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
@@ -33,6 +35,12 @@ FEWER = {
 
 #: Languages of code blocks: run, or shown only.
 RUN, SHOWN = ("sh", "python"), ("toml", "text", "json", "csv")
+
+
+#: Keys that bots of some family have, in the order in which the README tells them.
+KEYS_OF_FAMILIES = [
+    key for key in Bot.model_fields if any(key in keys for keys in OF_BOTS.values())
+]
 
 
 class Block(NamedTuple):
@@ -191,6 +199,22 @@ def test_paths_in_the_prose_exist() -> None:
     folders = "loopsim|kernels|scenarios|reports|tests"
     named = re.findall(rf"`((?:{folders})/[\w./-]*)`", prose)
     assert [path for path in named if not (ROOT / path).exists()] == []
+
+
+def test_the_keys_of_a_bot_file_are_told_with_their_defaults_and_bounds() -> None:
+    rows = re.findall(r"^\| `\[?([a-z]+)\]?` \| (.*?) \| (.*?) \| (.*?) \|$", README, re.MULTILINE)
+    schema = Bot.model_json_schema()["properties"]
+    assert [key for key, *_ in rows] == ["family", "title", "notes", *KEYS_OF_FAMILIES]
+    for key, default, allowed, meaning in rows:
+        field, of = schema[key], schema[key].get("additionalProperties", schema[key])
+        if "minimum" in of:
+            assert allowed == f"{of['minimum']} to {of['maximum']}"
+            assert default == str(field.get("default", 0))
+        if key in KEYS_OF_FAMILIES:
+            family = next(family for family, keys in OF_BOTS.items() if key in keys)
+            assert meaning.startswith(f"**{family}.** ")
+    families = {key: allowed for key, _, allowed, _ in rows}["family"]
+    assert {*re.findall("`([a-z-]+)`", families)} == {*schema["family"]["enum"]} == {*OF_BOTS}
 
 
 def test_make_alone_prints_every_target_of_the_readme() -> None:
