@@ -20,6 +20,8 @@ SIZE = 50
 ALPHAS = (*(digit * 10**power for power in range(6) for digit in (1, 2, 5)), 10**6)
 #: Shares whose logarithms differ by less are equal; what is lost of large logarithms comes on top.
 EQUAL, LOST = 1e-9, 1e-12
+#: Shares that no later strength changes by more have settled.
+STILL = 0.001
 
 
 class AlphaRank(NamedTuple):
@@ -31,15 +33,21 @@ class AlphaRank(NamedTuple):
 
 
 def alpha_rank(deltas: ArrayLike) -> AlphaRank:
-    """The alpha-rank of K bots at the smallest strength from which on none overtakes another.
+    """The alpha-rank of K bots at the smallest strength from which on nothing changes.
 
-    `deltas` (…, K, K): how far bot i beats bot j, δ_ij; 0 where that is not resolved. Bots whose shares
-    come together in the limit, as good as equal, do not overtake each other.
+    `deltas` (…, K, K): how far bot i beats bot j, δ_ij; 0 where that is not resolved.
+
+    Metrics.md 11 asks for the smallest strength at which the order no longer changes, and that a bot
+    better everywhere gets all. The order alone may be right at the first strength, while what is lost by
+    little still has much of the time. So none may overtake another later on, and no share may change by
+    more than `STILL` either: up to that the shares are those of strong selection without end, which
+    Omidshafiei et al. recommend, and in which a bot better everywhere has all. Bots whose shares come
+    together in that limit, as good as equal, do not overtake each other.
     """
     of = np.asarray(deltas, float)
     logs = np.stack([log_shares(of, alpha) for alpha in ALPHAS])
     orders = _orders(logs)
-    settled = _settled(orders)
+    settled = (_order_stays(orders) & _shares_stay(np.exp(logs))).argmax(axis=0)
     here = settled[None, ..., None]
     shares = np.exp(np.take_along_axis(logs, here, axis=0)[0])
     order = np.take_along_axis(orders, here[..., None], axis=0)[0]
@@ -53,16 +61,23 @@ def _orders(logs: Floats) -> NDArray[np.int8]:
     return np.where(np.abs(difference) > tolerance, np.sign(difference), 0).astype(np.int8)
 
 
-def _settled(orders: NDArray[np.int8]) -> NDArray[np.int64]:
-    """The first of the orders (A, …, K, K) from which on all are the same, but for shares that meet."""
+def _order_stays(orders: NDArray[np.int8]) -> NDArray[np.bool_]:
+    """From which of the orders (A, …, K, K) on all are the same, but for shares that meet: (A, …)."""
     later = orders[-1]
-    stays = np.ones(orders.shape[1:-2], bool)
-    settled = np.full(orders.shape[1:-2], len(orders) - 1)
+    stays = np.ones(orders.shape[:-2], bool)
     for place in range(len(orders) - 2, -1, -1):
-        stays &= ((orders[place] == later) | (later == 0)).all(axis=(-1, -2))
-        settled = np.where(stays, place, settled)
+        same = ((orders[place] == later) | (later == 0)).all(axis=(-1, -2))
+        stays[place] = stays[place + 1] & same
         later = np.where(later == 0, orders[place], later)
-    return settled
+    return stays
+
+
+def _shares_stay(shares: Floats) -> NDArray[np.bool_]:
+    """Of which of the shares (A, …, K) no later ones differ by more than `STILL`: (A, …)."""
+    rises = np.maximum.accumulate(shares[::-1])[::-1] - shares
+    falls = shares - np.minimum.accumulate(shares[::-1])[::-1]
+    changes: Floats = np.maximum(rises, falls).max(axis=-1)
+    return changes <= STILL
 
 
 def log_shares(deltas: Floats, alpha: float) -> Floats:
