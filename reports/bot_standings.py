@@ -1,8 +1,11 @@
-"""How strong is each bot among all of them?"""
+"""How strong is each bot among all of them?
+
+What hangs on errors is stated only if nearly all draws from these say the same.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import polars as pl
 from matplotlib.axes import Axes
@@ -12,6 +15,7 @@ from loopsim.reports import figures
 from loopsim.reports.question import Column, Finding, number, text
 from loopsim.reports.tables_of_study import table
 from loopsim.studies.effects import Row
+from loopsim.studies.strength.ratings import without_error
 from loopsim.studies.strength.standings import OF_STANDING
 from loopsim.studies.study import Study
 
@@ -22,21 +26,28 @@ NOTES = (
     "the weight in the mixture of bots that no bot beats, and the advantage against it (in points of a win "
     "share, one against one). Alpha-rank: the share of the time that a population which copies what does well "
     "spends with the bot. In draws: the share of 1,000 draws from the errors in which the bot has weight in the "
-    "mixture, or none is above it."
+    "mixture, or none is above it; between 5 and 95 % nothing is resolved, whatever weight or share stands there."
 )
 WIDE = True
 
 WIDTH, ROW, FOOT = 6.4, 0.3, 0.8
 #: Weights of less are not named.
 NAMED = 0.0005
+#: What is so in at least this share of the draws is stated.
+SURE = 0.95
+#: Bots named with their draws.
+MOST_NAMED = 4
 
 
 def compute(study: Study) -> pl.DataFrame:
-    """One row a bot, best first; an interval that has no width is none."""
+    """One row a bot, best first; no rating that has no error; an interval that has no width is none."""
     frame = table(study, "standings", OF_STANDING)
     point = pl.col("nash_rating_low") == pl.col("nash_rating_high")
     ends = ("nash_rating_low", "nash_rating_high")
-    return frame.with_columns(pl.when(~point).then(pl.col(end)).alias(end) for end in ends)
+    return frame.with_columns(
+        pl.when(pl.col("rating_low").is_not_null()).then("rating").alias("rating"),
+        *(pl.when(~point).then(pl.col(end)).alias(end) for end in ends),
+    )
 
 
 def find(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
@@ -44,37 +55,44 @@ def find(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
     rows = frame.to_dicts()
     if not rows:
         return []
-    few = rows[0]["nash_support"] is None
-    return [*_rated(rows), _nash(rows, few), _alpha(rows, few)]
+    return [*_rated(rows, study.manifest.get("mixed_games", 0)), _nash(rows), _alpha(rows)]
 
 
-def _rated(rows: Sequence[Row]) -> list[Finding]:
-    """The best rating and the next; nothing if there are none."""
+def _rated(rows: Sequence[Row], games: int) -> list[Finding]:
+    """The best rating and the next; or why there are none."""
     if rows[0]["rating"] is None:
-        return [
-            Finding("No ratings: too few games at mixed tables, or a bot never wins there.", False)
-        ]
-    first, second = rows[:2]
-    resolved = first["rating_low"] is not None
-    best, next_ = (
-        f"“{row['bot']}” {say(of_row(row, 'rating'), sign=True)}" for row in (first, second)
-    )
-    return [Finding(f"Best rating: {best}; next: {next_}.", resolved, weight=2)]
+        return [Finding(f"No ratings: {without_error(games)}.", False)]
+    two = [row for row in rows if row["rating"] is not None][:2]
+    best, next_ = (f"“{row['bot']}” {say(of_row(row, 'rating'), sign=True)}" for row in two)
+    return [Finding(f"Best rating: {best}; next: {next_}.", weight=2)]
 
 
-def _nash(rows: Sequence[Row], few: bool) -> Finding:
-    """The mixture that nothing beats; `few`: games that tell nothing for certain."""
+def _nash(rows: Sequence[Row]) -> Finding:
+    """The mixture that nothing beats, and whether the draws agree on who is in it."""
     some = sorted(rows, key=lambda row: -row["nash_weight"])
     some = [row for row in some if row["nash_weight"] > NAMED]
     weights = listed(f"“{row['bot']}” {_percent(row['nash_weight'])}" for row in some)
-    return Finding(f"The mixture that no bot beats (Nash): {weights}.", not few, weight=1)
+    said = f"The mixture that no bot beats (Nash): {weights}"
+    return _as_sure(said, rows, "nash_support", lambda row: row in some)
 
 
-def _alpha(rows: Sequence[Row], few: bool) -> Finding:
-    """Who is on top of alpha-rank."""
+def _alpha(rows: Sequence[Row]) -> Finding:
+    """Who is on top of alpha-rank, and whether the draws agree on that."""
     top = [row for row in rows if row["alpha_place"] == 1]
     names = listed(f"“{row['bot']}” {_percent(row['alpha_share'])}" for row in top)
-    return Finding(f"On top of alpha-rank, with this share of the time: {names}.", not few)
+    said = f"On top of alpha-rank, with this share of the time: {names}"
+    return _as_sure(said, rows, "alpha_top", lambda row: row in top)
+
+
+def _as_sure(said: str, rows: Sequence[Row], draws: str, stated: Callable[[Row], bool]) -> Finding:
+    """What is said, if nearly all `draws` have the bots that are `stated` and no other; else what these have."""
+    if rows[0][draws] is None:
+        return Finding(f"{said}; fewer than 30 games, which tell nothing for certain.", False)
+    if all(row[draws] >= SURE if stated(row) else row[draws] <= 1 - SURE for row in rows):
+        return Finding(f"{said}.", weight=1)
+    likely = sorted(rows, key=lambda row: -row[draws])[:MOST_NAMED]
+    told = listed(f"“{row['bot']}” in {_percent(row[draws])}" for row in likely if row[draws])
+    return Finding(f"{said}. Not resolved: in draws from the errors it is {told}.", False)
 
 
 def _percent(share: float) -> str:
@@ -91,7 +109,6 @@ def columns(frame: pl.DataFrame) -> Sequence[Column]:
         Column("nash_rating", "Nash rating", "% points", scale=100, sign=True, bare=True),
         number("alpha_share", "Alpha-rank", decimals=3),
         number("alpha_top", "on top in draws", decimals=3),
-        number("alpha_place", "Place"),
     ]
 
 

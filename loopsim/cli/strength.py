@@ -9,13 +9,15 @@ from loopsim.distances import DIFFERENT
 from loopsim.numbers import ALIKE, MINUS, NONE, counted, fixed, listed, of_row, rounded
 from loopsim.stats import TOO_FEW
 from loopsim.studies.strength.ladder import STEP
+from loopsim.studies.strength.ratings import without_error
 from loopsim.studies.study import Study
 
 MATRIX = "in per cent; among its like: the equal share. +: more than that, for certain; −: less"
 STANDINGS = (
     "rating: from mixed tables, on the scale of chess; Nash: weight in the mixture that nothing beats, and "
     "advantage against it; alpha-rank: share of the time among those that copy what does well; in brackets "
-    "of a weight or share: in so many of 1,000 draws from the errors it has weight, or is on top"
+    "of a weight or share: in so many of 1,000 draws from the errors it has weight, or is on top; between "
+    "5 and 95 % that is not resolved, whatever the number before it"
 )
 DOMINATED = "the others win at least as much in every field; in brackets: in so many of them more, for certain"
 DISTANCE = "0: they always decide alike; 1: never; different from {} on"
@@ -34,12 +36,15 @@ def print_arena(study: Study) -> None:
         [(bot, *(_share(matrix[bot, field]) for field in bots)) for bot in bots],
         note=MATRIX,
     )
+    standings = study.table("standings")
     print_table(
         "How the bots stand",
-        ("bot", "rating", "Nash weight", "Nash rating (% points)", "alpha-rank", "place"),
-        [_standing(row) for row in study.table("standings").to_dicts()],
+        ("bot", "rating", "Nash weight", "Nash rating (% points)", "alpha-rank"),
+        [_standing(row) for row in standings.to_dicts()],
         note=STANDINGS,
     )
+    if standings["rating_low"].null_count():
+        print_text(f"ratings, {TOO_FEW}: {without_error(study.manifest['mixed_games'])}\n")
     _print_dominated(study)
     print_text(f"{_cycles(study)}\n")
 
@@ -114,11 +119,10 @@ def _share(row: Mapping[str, Any]) -> str:
 def _standing(row: Mapping[str, Any]) -> tuple[str, ...]:
     return (
         row["bot"],
-        _told(row, "rating", sign=True),
+        TOO_FEW if row["rating_low"] is None else _told(row, "rating", sign=True),
         _weight(row["nash_weight"], row["nash_support"]),
         _told(row, "nash_rating", 100, sign=True, alike="in every draw"),
         _weight(row["alpha_share"], row["alpha_top"]),
-        str(row["alpha_place"]),
     )
 
 

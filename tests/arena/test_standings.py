@@ -8,6 +8,7 @@ from loopsim.contests import UNIT, Contest
 from loopsim.studies.strength import ladder, standings
 from loopsim.studies.strength.drawn_deltas import DRAWS, deltas
 from loopsim.studies.strength.matches import elo, match, skill_share
+from loopsim.studies.strength.ratings import Tables
 from tests.arena.met import contest, contests, exactly
 
 E = 0.225  # an equal share, where one game in ten is won by nobody
@@ -189,6 +190,21 @@ def test_few_games_resolve_nothing() -> None:
         assert (row["alpha_share"], row["alpha_place"]) == (pytest.approx(1 / 2), 1)
     assert found["dominated"].is_empty()
     assert found["cycles"].is_empty()
+
+
+def test_ratings_without_an_error_give_no_order() -> None:
+    """Here of 600 games at mixed tables, all of them won by the worst bot."""
+    mixed = Tables(3, 4)
+    games = np.arange(600)
+    bots = np.tile([0, 1, 2, 2], (600, 1))
+    wins = np.where(games[:, None] % 10 == np.arange(3), UNIT, 0)
+    wins = np.column_stack([wins, np.where(games % 10 > 2, UNIT, 0)])
+    mixed.add(games, bots, wins)
+    met = contests([[E, WIN, WIN], [LOSE, E, WIN], [LOSE, LOSE, E]])
+    found = standings.tables([*"abc"], met, mixed, seed=1)["standings"]
+    assert (found["rating_se"].null_count(), found["rating"].null_count()) == (3, 0)
+    assert found["rating"][2] == found["rating"].max()
+    assert found["bot"].to_list() == ["a", "b", "c"]
 
 
 # --- a ladder

@@ -30,8 +30,9 @@ def matrix(shares: Mapping[str, Sequence[float]]) -> Study:
     return study("arena", {"matrix": table(rows, OF_MATCH)}, labels=["base"])
 
 
-def standings(*rows: Mapping[str, Any]) -> Study:
-    return study("arena", {"standings": table(rows, OF_STANDING)}, labels=["base"])
+def standings(*rows: Mapping[str, Any], mixed_games: int = 6_000) -> Study:
+    tables = {"standings": table(rows, OF_STANDING)}
+    return study("arena", tables, labels=["base"], mixed_games=mixed_games)
 
 
 def said(module: Any, asked: Study) -> list[str]:
@@ -82,11 +83,14 @@ def test_the_map_is_white_for_an_equal_share_and_hatched_where_it_is_open(ax: Ax
 # --- standings
 
 
+ON_TOP: Mapping[str, Any] = {"alpha_place": 1, "alpha_share": 0.9, "alpha_top": 0.97}
+
+
 def test_the_best_rating_the_nash_average_and_alpha_rank_are_said() -> None:
     asked = standings(
-        standing("a", 120.0, nash_weight=0.7, alpha_place=1, alpha_share=0.9),
-        standing("b", -20.0, nash_weight=0.3),
-        standing("c", -100.0, nash_weight=0.0),
+        standing("a", 120.0, nash_weight=0.7, nash_support=1.0, **ON_TOP),
+        standing("b", -20.0, nash_weight=0.3, nash_support=0.96, alpha_top=0.04),
+        standing("c", -100.0, nash_weight=0.0, nash_support=0.05, alpha_top=0.0),
     )
     assert said(bot_standings, asked) == [
         "Best rating: “a” +120 (+110 to +130); next: “b” −20 (−30 to −10).",
@@ -95,12 +99,48 @@ def test_the_best_rating_the_nash_average_and_alpha_rank_are_said() -> None:
     ]
 
 
+def test_what_draws_do_not_agree_on_is_not_resolved() -> None:
+    asked = standings(
+        standing("a", nash_weight=1.0, nash_support=0.9, **{**ON_TOP, "alpha_top": 0.17}),
+        standing("b", nash_weight=0.0, nash_support=0.16, alpha_share=0.35, alpha_top=0.56),
+        standing("c", nash_weight=0.0, nash_support=0.0, alpha_share=0.0, alpha_top=0.0),
+    )
+    _, nash, alpha = bot_standings.find(bot_standings.compute(asked), asked)
+    assert not nash.resolved
+    assert not alpha.resolved
+    _, said_of_nash, said_of_alpha = said(bot_standings, asked)
+    assert said_of_nash.endswith(
+        ": “a” 100.0_%. Not resolved: in draws from the errors it is “a” in 90.0_% and “b” in 16.0_%."
+    )
+    assert said_of_alpha.endswith(
+        ": “a” 90.0_%. Not resolved: in draws from the errors it is “b” in 56.0_% and “a” in 17.0_%."
+    )
+
+
+def test_a_rating_without_an_error_is_no_finding_and_it_is_said_how_many_games_it_takes() -> None:
+    without = {"rating_low": None, "rating_high": None, "alpha_place": 1}
+    rows = [standing(bot, 67.95, **without) for bot in "ab"]
+    asked = standings(*rows, mixed_games=600)
+    frame = bot_standings.compute(asked)
+    assert frame["rating"].to_list() == [None, None]
+    first = bot_standings.find(frame, asked)[0]
+    assert not first.resolved
+    assert first.text == (
+        "No ratings: their error is taken over 20 or more blocks of 288 games, so it takes 5,760 games "
+        "(--games 5760), and these are 600."
+    )
+    asked = standings(*rows, mixed_games=5_760)
+    first = bot_standings.find(frame, asked)[0]
+    assert first.text.startswith("No ratings: some bot hardly ever wins, or loses, at mixed tables")
+
+
 def test_what_few_games_tell_is_not_resolved() -> None:
     few = dict.fromkeys(("nash_support", "nash_rating_low", "nash_rating_high", "alpha_top"))
     asked = standings(*(standing(bot, None, alpha_place=1, **few) for bot in "ab"))
     frame = bot_standings.compute(asked)
     found = bot_standings.find(frame, asked)
-    assert found[0].text.startswith("No ratings: too few games")
+    assert found[0].text.startswith("No ratings: ")
+    assert "fewer than 30 games" in found[1].text
     assert [finding.resolved for finding in found] == [False] * 3
     assert not bot_standings.is_drawn(frame)
 

@@ -86,8 +86,8 @@ def arena(
         standard error and 95 % interval; ratings are on the scale of chess, their mean 0.
 
         Of an arena: tables "matrix" (one row a pair: `bot` alone among three of `field`), "standings"
-        (`rating` from mixed tables; `nash_weight` and `nash_rating`; `alpha_share` and `alpha_place`, at
-        the strength `alpha`), "dominated" (`bot` wins nowhere more than `by`) and "cycles" (who beats
+        (`rating` from mixed tables, with an error from 5,760 games on; `nash_weight` and `nash_rating`;
+        `alpha_share` and `alpha_place`, at the strength `alpha` from which on nothing changes), "dominated" (`bot` wins nowhere more than `by`) and "cycles" (who beats
         whom in a cycle). `nash_support`, `alpha_top`: the share of 1,000 draws from the errors in which a
         bot has weight, or nobody above it.
 

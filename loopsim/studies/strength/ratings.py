@@ -23,6 +23,8 @@ Ints = NDArray[np.int64]
 
 #: Ratings are shown on the scale of chess: ten to one are 400.
 SCALE = 400 / log(10)
+#: Games of mixed tables from which on ratings can have an error: it is taken over blocks of games.
+ENOUGH_GAMES = FEW_BLOCKS * BLOCK_GAMES
 #: Win shares are counted in so many parts (metrics.md 1).
 UNIT = 60
 #: A strength as extreme as this is that of a bot which has never won, or lost, to any of some others.
@@ -56,6 +58,16 @@ class Tables:
         table = np.searchsorted(self._keys, np.sort(bot, axis=1) @ self._base)
         np.add.at(self.games, (block[won], table[won]), 1)
         np.add.at(self.wins, (block[:, None], bot), share)
+
+
+def without_error(games: int) -> str:
+    """Why ratings from so many games of mixed tables have no error, and what gives them one."""
+    if games < ENOUGH_GAMES:
+        return (
+            f"their error is taken over {FEW_BLOCKS} or more blocks of {BLOCK_GAMES} games, so it takes "
+            f"{ENOUGH_GAMES:,} games (--games {ENOUGH_GAMES}), and these are {games:,}"
+        )
+    return "some bot hardly ever wins, or loses, at mixed tables: more games, or leave it out"
 
 
 def ratings(tables: Tables) -> Sequence[Estimate]:

@@ -84,7 +84,7 @@ def tables(
 def _standings(
     bots: Sequence[str], found: Deltas, draws: NDArray[np.float64], mixed: Tables | None
 ) -> pl.DataFrame:
-    """One row a bot, the best rating first; without ratings by alpha-rank, then by the Nash average."""
+    """One row a bot, the best rating first; without errors of these by alpha-rank, then Nash average."""
     unknown = Estimate(None, None, None, None, 0)
     rated = [unknown] * len(bots) if mixed is None else ratings(mixed)
     average, drawn = nash(found.values), nash(draws)
@@ -110,7 +110,7 @@ def _standings(
         for place, bot in enumerate(bots)
     ]
     return frame(rows, OF_STANDING).sort(
-        "rating",
+        pl.when(pl.col("rating_se").is_not_null()).then("rating"),
         -pl.col("alpha_place"),
         "nash_rating",
         descending=True,
