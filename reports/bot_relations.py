@@ -1,8 +1,8 @@
-"""Which bots should nobody play, and which beat each other in a cycle?"""
+"""Which bots should nobody play, and which beat each other?"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import polars as pl
 
@@ -28,14 +28,17 @@ def questions() -> tuple[Question[Study], ...]:
         ),
         Question(
             name="cycles",
-            title="Cycles",
-            compute=lambda study: table(study, "cycles", OF_CYCLE),
+            title="Bots that beat each other",
+            compute=_of_cycles,
             find=_cycles,
             columns=_columns_of_cycles,
             notes=(
-                "A cycle: each of its bots beats each other one, if not itself then by way of others, so that "
-                "none of them is best. The one less one of the many, at the same tables; these intervals hold "
-                "for all pairs at once."
+                "A bot beats another if it wins more than an equal share where it sits alone among several of "
+                "the other. A circle: three or more, of which each is beaten by another and does not beat it "
+                "back, so that none of them is best. Odd one out: two that both do well alone among several of "
+                "the other, so that who is rare has it easier; which of them is better that leaves open. By: "
+                "what the one wins more than one of the many, at the same tables; these intervals hold for all "
+                "pairs at once."
             ),
         ),
     )
@@ -57,12 +60,45 @@ def _columns_of_dominated(frame: pl.DataFrame) -> Sequence[Column]:
     ]
 
 
+def _of_cycles(study: Study) -> pl.DataFrame:
+    """One row a pair, as the study has it, with `how` for people."""
+    how = pl.when("mutual").then(pl.lit("odd one out")).otherwise(pl.lit("one way"))
+    return table(study, "cycles", OF_CYCLE).with_columns(how.alias("how"))
+
+
 def _cycles(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
     if frame.is_empty():
-        return [Finding("No bots beat each other in a cycle.")]
+        return [Finding("No bots beat each other in a circle, and no two beat each other.")]
+    return [
+        *_circles(frame.filter("circle")),
+        *_odd_ones(frame.filter(pl.col("mutual"))),
+    ]
+
+
+def _circles(frame: pl.DataFrame) -> Iterator[Finding]:
+    """The bots of each cycle in which some beat each other one way round."""
     found = frame.partition_by("cycle", maintain_order=True)
-    said = (listed(f"“{bot}”" for bot in of["bot"].unique(maintain_order=True)) for of in found)
-    return [Finding(f"{counted(len(found), 'cycle')}: {'; '.join(said)}.", weight=1)]
+    if found:
+        said = "; ".join(map(_pairs, (of.filter(~pl.col("mutual")) for of in found)))
+        text = f"{counted(len(found), 'circle')}, so that none of its bots is best: {said}."
+        yield Finding(text, weight=1)
+
+
+def _pairs(frame: pl.DataFrame) -> str:
+    return listed(f"“{bot}” beats “{other}”" for bot, other in frame["bot", "beats"].iter_rows())
+
+
+def _odd_ones(frame: pl.DataFrame) -> Iterator[Finding]:
+    """Each two bots that beat each other."""
+    either_way = frame.with_columns(pl.concat_list("bot", "beats").list.sort().alias("pair"))
+    pairs = either_way.unique("pair", keep="first", maintain_order=True)
+    if len(pairs):
+        said = "; ".join(
+            f"“{bot}” and “{other}”" for bot, other in pairs["bot", "beats"].iter_rows()
+        )
+        yield Finding(
+            f"Odd one out, each of two wins more than an equal share alone among several of the other: {said}."
+        )
 
 
 def _columns_of_cycles(frame: pl.DataFrame) -> Sequence[Column]:
@@ -70,5 +106,6 @@ def _columns_of_cycles(frame: pl.DataFrame) -> Sequence[Column]:
         number("cycle", "Cycle"),
         text("bot", "Bot"),
         text("beats", "Beats"),
+        text("how", "How"),
         Column("delta", "By", "% points", scale=100, sign=True),
     ]

@@ -223,7 +223,7 @@ def _arena(study: Study) -> list[Section[Study]]:
     return [
         Section("pairs", "Pairs", (Question.of(win_matrix),)),
         Section("standings", "Standings", (Question.of(bot_standings),)),
-        Section("relations", "Dominated bots and cycles", bot_relations.questions()),
+        Section("relations", "Dominated bots and circles", bot_relations.questions()),
     ]
 
 

@@ -20,12 +20,16 @@ STANDINGS = (
     "5 and 95 % that is not resolved, whatever the number before it"
 )
 DOMINATED = "the others win at least as much in every field; in brackets: in so many of them more, for certain"
+ODD_ONE_OUT = (
+    "odd one out: {}; each of the two wins more than an equal share alone among several of the other, so who "
+    "is rare has it easier, and neither is the better one by that"
+)
 DISTANCE = "0: they always decide alike; 1: never; different from {} on"
 STEPS = "each level alone among others of the level below; counts: at least {:.0f} % points beyond an equal share"
 
 
 def print_arena(study: Study) -> None:
-    """Who wins how much from whom, how the bots stand, who is dominated, and cycles."""
+    """Who wins how much from whom, how the bots stand, who is dominated, and circles."""
     mixed = counted(study.manifest["mixed_games"], "game")
     _print_head(study, f"{_of_pairs(study)}, then {mixed} of mixed tables")
     bots = study.manifest["bots"]
@@ -46,7 +50,7 @@ def print_arena(study: Study) -> None:
     if standings["rating_low"].null_count():
         print_text(f"ratings, {TOO_FEW}: {without_error(study.manifest['mixed_games'])}\n")
     _print_dominated(study)
-    print_text(f"{_cycles(study)}\n")
+    print_text(f"{beating(study)}\n")
 
 
 def print_skill(study: Study) -> None:
@@ -161,10 +165,15 @@ def _print_dominated(study: Study) -> None:
     )
 
 
-def _cycles(study: Study) -> str:
-    """Each cycle as the pairs of it."""
-    rows = study.table("cycles").to_dicts()
-    cycles: dict[int, list[str]] = {}
-    for row in rows:
-        cycles.setdefault(row["cycle"], []).append(f"{row['bot']} beats {row['beats']}")
-    return f"cycles: {'; '.join(listed(of) for of in cycles.values()) or 'none'}"
+def beating(study: Study) -> str:
+    """Who beats each other in a circle, and who each beat the other."""
+    circles: dict[int, list[str]] = {}
+    odd_ones: list[str] = []
+    for row in study.table("cycles").to_dicts():
+        back = f"{row['beats']} and {row['bot']}"
+        if row["mutual"] and back not in odd_ones:
+            odd_ones.append(f"{row['bot']} and {row['beats']}")
+        if row["circle"] and not row["mutual"]:
+            circles.setdefault(row["cycle"], []).append(f"{row['bot']} beats {row['beats']}")
+    told = f"circles: {'; '.join(listed(of) for of in circles.values()) or 'none'}"
+    return f"{told}\n{ODD_ONE_OUT.format('; '.join(odd_ones))}" if odd_ones else told

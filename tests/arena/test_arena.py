@@ -304,7 +304,7 @@ def test_the_screen_has_the_matrix_and_the_standings(program: Loopsim, arena: St
     _, standings = table(lines, "How the bots stand")
     assert [row[0] for row in standings] == ["planner", "greedy", "random"]
     assert standings[0][2:4] == ["1.000 (100.0%)", "0 (in every draw)"]
-    assert "cycles: none" in lines
+    assert "circles: none" in lines
     head, dominated = table(lines, "Dominated bots")
     assert head == ["bot", "by"]
     assert dominated == [["random", "greedy (2), planner (3)"], ["greedy", "planner (3)"]]
@@ -381,7 +381,7 @@ def test_the_pages_say_who_is_best_and_how_deep_the_game_is(pages: dict[str, str
     assert "“planner” beats every other bot; it wins least among “" in pages["arena"]
     assert "The mixture that no bot beats (Nash): “planner” 100.0" in pages["arena"]
     assert "“random” and “greedy”." in pages["arena"]
-    assert "No bots beat each other in a cycle." in pages["arena"]
+    assert "No bots beat each other in a circle, and no two beat each other." in pages["arena"]
     assert "Depth 2: so many of 2 steps count." in pages["skill"]
     for page in pages.values():
         assert "400 games of each pair, of 4 players" in page

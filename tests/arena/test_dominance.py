@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from loopsim.stats import Estimate
-from loopsim.studies.strength.dominance import cycles, fields_resolved, z_of_pairs
+from loopsim.studies.strength.dominance import cycles, fields_resolved, is_circle, z_of_pairs
 
 
 def differences(*intervals: tuple[float, float]) -> list[Estimate]:
@@ -33,6 +33,24 @@ def test_cycles_are_found_whoever_is_between_them() -> None:
 
 def test_without_a_cycle_there_is_none() -> None:
     assert cycles(np.triu(np.ones((5, 5), bool), 1)) == []
+
+
+def beating(*pairs: tuple[int, int]) -> np.ndarray:
+    beats = np.zeros((4, 4), bool)
+    for winner, loser in pairs:
+        beats[winner, loser] = True
+    return beats
+
+
+def test_a_circle_is_of_three_or_more_one_way_round() -> None:
+    assert is_circle(beating((0, 1), (1, 2), (2, 0)))
+    assert is_circle(beating((0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (2, 0)))
+
+
+def test_bots_that_each_beat_the_other_are_no_circle() -> None:
+    assert not is_circle(beating((0, 1), (1, 0)))
+    assert not is_circle(beating((0, 1), (1, 0), (1, 2), (2, 1), (2, 0), (0, 2)))
+    assert not is_circle(beating((0, 1), (1, 0), (1, 2), (2, 0)))  # back at 0 only by way of both
 
 
 def test_the_interval_of_many_pairs_is_wider() -> None:

@@ -120,10 +120,17 @@ def test_bots_in_a_cycle_are_as_strong_and_the_cycle_is_told() -> None:
         (1, "b", "c"),
         (1, "c", "a"),
     ]
+    assert {(row["circle"], row["mutual"]) for row in cycles} == {(True, False)}
     for row in cycles:
         assert row["delta"] == pytest.approx((WIN - E) * 4 / 3, abs=0.05)
         assert 0 < row["delta_low"] < row["delta"] < row["delta_high"]
     assert found["dominated"].is_empty()
+
+
+def test_two_that_each_win_alone_among_the_other_are_no_circle() -> None:
+    found = tables([[E, 0.3, LOSE], [0.3, E, LOSE], [LOSE, LOSE, E]])["cycles"].to_dicts()
+    told = [(row["bot"], row["beats"], row["circle"], row["mutual"]) for row in found]
+    assert told == [("a", "b", False, True), ("b", "a", False, True)]
 
 
 def test_the_interval_of_a_cycle_is_that_of_all_pairs_at_once() -> None:

@@ -167,7 +167,10 @@ def test_a_nash_rating_that_is_the_same_in_all_draws_stands_alone() -> None:
 def test_dominated_bots_and_cycles_are_said() -> None:
     dominated = [{"bot": "c", "by": "a"}, {"bot": "c", "by": "b"}, {"bot": "d", "by": "a"}]
     pairs = (("a", "b"), ("b", "e"), ("e", "a"))
-    cycles = [{"cycle": 1, "bot": bot, "beats": other} for bot, other in pairs]
+    cycles = [
+        {"cycle": 1, "circle": True, "bot": bot, "beats": other, "mutual": False}
+        for bot, other in pairs
+    ]
     asked = study(
         "arena",
         {"dominated": table(dominated, OF_DOMINATED), "cycles": table(cycles, OF_CYCLE)},
@@ -180,8 +183,22 @@ def test_dominated_bots_and_cycles_are_said() -> None:
     ]
     assert found == [
         "Dominated, so that another bot is never a worse choice: “c” and “d”.",
-        "1 cycle: “a”, “b” and “e”.",
+        "1 circle, so that none of its bots is best: “a” beats “b”, “b” beats “e” and “e” beats “a”.",
     ]
+
+
+def test_two_that_are_each_the_odd_one_out_are_no_circle() -> None:
+    rows = [
+        {"cycle": 1, "circle": False, "bot": bot, "beats": other, "mutual": True}
+        for bot, other in (("d", "c"), ("d", "e"), ("c", "d"), ("e", "d"))
+    ]
+    asked = study("arena", {"cycles": table(rows, OF_CYCLE)}, labels=["base"])
+    _, cycles = bot_relations.questions()
+    frame = cycles.compute(asked)
+    assert [finding.text for finding in cycles.find(frame, asked)] == [
+        "Odd one out, each of two wins more than an equal share alone among several of the other: “d” and “c”; “d” and “e”."
+    ]
+    assert frame["how"].unique().to_list() == ["odd one out"]
 
 
 def test_that_there_are_none_is_said_too() -> None:
@@ -193,7 +210,7 @@ def test_that_there_are_none_is_said_too() -> None:
     ]
     assert found == [
         "No bot is dominated by another.",
-        "No bots beat each other in a cycle.",
+        "No bots beat each other in a circle, and no two beat each other.",
     ]
 
 

@@ -88,7 +88,7 @@ def arena(
         Of an arena: tables "matrix" (one row a pair: `bot` alone among three of `field`), "standings"
         (`rating` from mixed tables, with an error from 5,760 games on; `nash_weight` and `nash_rating`;
         `alpha_share` and `alpha_place`, at the strength `alpha` from which on nothing changes), "dominated" (`bot` wins nowhere more than `by`) and "cycles" (who beats
-        whom in a cycle). `nash_support`, `alpha_top`: the share of 1,000 draws from the errors in which a
+        whom in a cycle; `circle`: three or more do so one way round, `mutual`: each of two beats the other). `nash_support`, `alpha_top`: the share of 1,000 draws from the errors in which a
         bot has weight, or nobody above it.
 
         Of a ladder: "steps" (`counts`: the advantage is at least 0.05 by its lower bound), "ends" (the top

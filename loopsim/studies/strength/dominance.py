@@ -36,3 +36,13 @@ def cycles(beats: NDArray[np.bool_]) -> list[list[int]]:
     count, labels = connected_components(beats, directed=True, connection="strong")
     sets = [np.flatnonzero(labels == label).tolist() for label in range(count)]
     return sorted(members for members in sets if len(members) > 1)
+
+
+def is_circle(beats: NDArray[np.bool_]) -> bool:
+    """Whether bots of a cycle (K, K) beat each other in a circle: three or more, none of them back.
+
+    If not, the cycle is held together by bots that each beat the other: each wins more than an equal
+    share where it is the one among several of the other. That says that who is rare does well, and not
+    that strength goes round in a circle.
+    """
+    return bool(cycles(beats & ~beats.T))

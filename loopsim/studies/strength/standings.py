@@ -12,7 +12,7 @@ from loopsim.contests import Contest
 from loopsim.stats import Estimate
 from loopsim.studies.effects import Row, Schema, frame
 from loopsim.studies.strength.alpha_rank import alpha_rank
-from loopsim.studies.strength.dominance import cycles, fields_resolved, z_of_pairs
+from loopsim.studies.strength.dominance import cycles, fields_resolved, is_circle, z_of_pairs
 from loopsim.studies.strength.drawn_deltas import Deltas, deltas
 from loopsim.studies.strength.matches import OF_MATCH, among_its_like, columns, match, of_enough
 from loopsim.studies.strength.nash import nash
@@ -41,11 +41,14 @@ OF_DOMINATED: Schema = {
     "resolved": pl.Int64,
     "fields": pl.Int64,
 }
-#: Who beats whom in a cycle; the interval holds for all pairs at once.
+#: Who beats whom in a cycle; the interval holds for all pairs at once. `circle`: the cycle has three or
+#: more that beat each other one way round; `mutual`: the other beats the bot as well.
 OF_CYCLE: Schema = {
     "cycle": pl.Int64,
+    "circle": pl.Boolean,
     "bot": pl.String,
     "beats": pl.String,
+    "mutual": pl.Boolean,
     **dict.fromkeys(("delta", "delta_low", "delta_high"), pl.Float64),
 }
 #: Weights of less are none.
@@ -137,14 +140,17 @@ def _cycles(bots: Sequence[str], found: Deltas) -> Iterator[Row]:
     reach = z_of_pairs(k * (k - 1)) * found.errors
     beats = found.values - reach > 0
     for number, members in enumerate(cycles(beats), 1):
+        circle = is_circle(beats[np.ix_(members, members)])
         for i in members:
             for j in members:
                 if beats[i, j]:
                     value, half = float(found.values[i, j]), float(reach[i, j])
                     yield {
                         "cycle": number,
+                        "circle": circle,
                         "bot": bots[i],
                         "beats": bots[j],
+                        "mutual": bool(beats[j, i]),
                         "delta": value,
                         "delta_low": value - half,
                         "delta_high": value + half,
