@@ -6,11 +6,14 @@ from collections.abc import Iterator, Sequence
 
 import polars as pl
 
-from loopsim.numbers import counted, listed
+from loopsim.numbers import SPACE, counted, listed
 from loopsim.reports.question import Column, Finding, Question, number, text
 from loopsim.reports.tables_of_study import table
 from loopsim.studies.strength.standings import OF_CYCLE, OF_DOMINATED
 from loopsim.studies.study import Study
+
+#: What one bot does that dominates another, with what stands in brackets.
+MORE = f"at least as much in every field (in brackets: more in so many, by the 95{SPACE}% interval)"
 
 
 def questions() -> tuple[Question[Study], ...]:
@@ -23,7 +26,9 @@ def questions() -> tuple[Question[Study], ...]:
             find=_dominated,
             columns=_columns_of_dominated,
             notes=(
-                "Dominated: another bot wins at least as much in every field, and for certain more in some."
+                "Dominated: another bot wins at least as much in every field as measured, in at least one of "
+                "them more by its 95 % interval, and in none less. Where that is so in half of the fields or "
+                "fewer, the order in the others may still be the other way round: more games would tell."
             ),
         ),
         Question(
@@ -47,15 +52,34 @@ def questions() -> tuple[Question[Study], ...]:
 def _dominated(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
     if frame.is_empty():
         return [Finding("No bot is dominated by another.")]
-    bots = listed(f"“{bot}”" for bot in frame["bot"].unique(maintain_order=True))
-    return [Finding(f"Dominated, so that another bot is never a worse choice: {bots}.")]
+    clearest = frame.sort("resolved", descending=True, maintain_order=True).unique(
+        "bot", keep="first", maintain_order=True
+    )
+    clear = 2 * pl.col("resolved") > pl.col("fields")
+    found = []
+    if len(many := clearest.filter(clear)):
+        found.append(Finding(f"Dominated, for another bot wins {MORE}: {_by(many)}."))
+    if len(few := clearest.filter(~clear)):
+        said = (
+            f"Perhaps dominated, as far as these games tell: another bot wins {MORE}: {_by(few)}."
+        )
+        found.append(Finding(said, False))
+    return found
+
+
+def _by(frame: pl.DataFrame) -> str:
+    """Each bot with the one that dominates it most clearly, and where that is resolved."""
+    return listed(
+        f"“{row['bot']}” by “{row['by']}” ({row['resolved']} of {row['fields']})"
+        for row in frame.iter_rows(named=True)
+    )
 
 
 def _columns_of_dominated(frame: pl.DataFrame) -> Sequence[Column]:
     return [
         text("bot", "Bot"),
         text("by", "Dominated by"),
-        number("resolved", "Fields for certain"),
+        number("resolved", "Fields in which that is resolved"),
         number("fields", "of"),
     ]
 

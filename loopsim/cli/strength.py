@@ -12,14 +12,20 @@ from loopsim.studies.strength.ladder import STEP
 from loopsim.studies.strength.ratings import without_error
 from loopsim.studies.study import Study
 
-MATRIX = "in per cent; among its like: the equal share. +: more than that, for certain; −: less"
+MATRIX = (
+    "in per cent; among its like: the equal share, by definition. +: the 95 % interval is all above the equal "
+    "share, −: all below; one such interval in twenty misses the truth"
+)
 STANDINGS = (
     "rating: from mixed tables, on the scale of chess; Nash: weight in the mixture that nothing beats, and "
     "advantage against it; alpha-rank: share of the time among those that copy what does well; in brackets "
     "of a weight or share: in so many of 1,000 draws from the errors it has weight, or is on top; between "
     "5 and 95 % that is not resolved, whatever the number before it"
 )
-DOMINATED = "the others win at least as much in every field; in brackets: in so many of them more, for certain"
+DOMINATED = (
+    "the others win at least as much in every field as measured; in brackets: in so many of {} fields the 95 % "
+    "interval says more, in none less. Where these are few, more games may turn it round"
+)
 ODD_ONE_OUT = (
     "odd one out: {}; each of the two wins more than an equal share alone among several of the other, so who "
     "is rare has it easier, and neither is the better one by that"
@@ -112,7 +118,7 @@ def _of_pairs(study: Study) -> str:
 
 
 def _share(row: Mapping[str, Any]) -> str:
-    """A win share; with a sign where it is certain on which side of an equal share it lies."""
+    """A win share; with a sign where its interval says on which side of an equal share it lies."""
     if row["bot"] == row["field"]:
         return fixed(100 * row["win_share"], 1)
     low, high = row["advantage_low"], row["advantage_high"]
@@ -161,7 +167,7 @@ def _print_dominated(study: Study) -> None:
         ("bot", "by"),
         [(bot, ", ".join(of)) for bot, of in by.items()],
         ["by"],
-        note=DOMINATED,
+        note=DOMINATED.format(len(study.manifest["bots"])),
     )
 
 

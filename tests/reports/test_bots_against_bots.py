@@ -164,8 +164,14 @@ def test_a_nash_rating_that_is_the_same_in_all_draws_stands_alone() -> None:
 # --- dominated bots and cycles
 
 
+MORE = "at least as much in every field (in brackets: more in so many, by the 95_% interval)"
+
+
 def test_dominated_bots_and_cycles_are_said() -> None:
-    dominated = [{"bot": "c", "by": "a"}, {"bot": "c", "by": "b"}, {"bot": "d", "by": "a"}]
+    dominated = [
+        {"bot": bot, "by": by, "resolved": resolved, "fields": 4}
+        for bot, by, resolved in (("c", "a", 3), ("c", "b", 4), ("d", "a", 3), ("e", "b", 2))
+    ]
     pairs = (("a", "b"), ("b", "e"), ("e", "a"))
     cycles = [
         {"cycle": 1, "circle": True, "bot": bot, "beats": other, "mutual": False}
@@ -177,12 +183,13 @@ def test_dominated_bots_and_cycles_are_said() -> None:
         labels=["base"],
     )
     found = [
-        finding.text
+        finding.text.replace(SPACE, "_")
         for question in bot_relations.questions()
         for finding in question.find(question.compute(asked), asked)
     ]
     assert found == [
-        "Dominated, so that another bot is never a worse choice: “c” and “d”.",
+        f"Dominated, for another bot wins {MORE}: “c” by “b” (4 of 4) and “d” by “a” (3 of 4).",
+        f"Perhaps dominated, as far as these games tell: another bot wins {MORE}: “e” by “b” (2 of 4).",
         "1 circle, so that none of its bots is best: “a” beats “b”, “b” beats “e” and “e” beats “a”.",
     ]
 
