@@ -9,18 +9,19 @@ import polars as pl
 from matplotlib.axes import Axes
 
 from loopsim.distances import DIFFERENT
-from loopsim.numbers import counted, fixed, listed
+from loopsim.numbers import counted, fixed, listed, of_row, say
 from loopsim.reports import bot_matrix, heat
 from loopsim.reports.question import Column, Finding, text
 from loopsim.reports.tables_of_study import table
-from loopsim.studies.strength.apart import OF_DISTANCE
+from loopsim.studies.strength.apart import OF_DISTANCE, unresolved
 from loopsim.studies.study import Study
 
 TITLE = "Policy distances"
 ALT = "A heat map of all pairs of bots: the darker a cell, the more differently the two decide."
 NOTES = (
     "At tables mixed of all bots a decision of each game is put to every bot. Distance: half the sum over the "
-    "options of the difference of their chances; 0: they always decide alike, 1: never."
+    "options of the difference of their chances; 0: they always decide alike, 1: never. Different: "
+    f"{DIFFERENT} or more as measured; where the interval lies on both sides of that it is not resolved."
 )
 INTERVALS = False
 WIDE = True
@@ -33,15 +34,26 @@ def compute(study: Study) -> pl.DataFrame:
 
 
 def find(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
-    """Which bots are hardly different, or that all are."""
+    """Which bots are hardly different, or that all are; of which that is not resolved."""
     if frame.is_empty():
         return []
-    close = frame.filter(~pl.col("different")).to_dicts()
-    if not close:
-        return [Finding(f"All bots are different: every distance is {DIFFERENT} or more.")]
-    pairs = listed(f"“{row['bot']}” and “{row['other']}”" for row in close)
-    said = f"{counted(len(close), 'pair')} closer than {DIFFERENT}: {pairs}."
-    return [Finding(said)]
+    close = frame.filter(~pl.col("different"))
+    said = f"All bots are different: every distance is {DIFFERENT} or more."
+    if len(close):
+        said = f"{counted(len(close), 'pair')} closer than {DIFFERENT}: {_pairs(close)}."
+    unclear = frame.filter(unresolved(frame))
+    if unclear.is_empty():
+        return [Finding(said)]
+    more = f"Not resolved on which side of {DIFFERENT}: {_pairs(unclear)}."
+    return [Finding(said), Finding(more, False)]
+
+
+def _pairs(frame: pl.DataFrame) -> str:
+    """Pairs with their distances."""
+    return listed(
+        f"“{row['bot']}” and “{row['other']}”, {say(of_row(row, 'distance'))}"
+        for row in frame.iter_rows(named=True)
+    )
 
 
 def columns(frame: pl.DataFrame) -> Sequence[Column]:

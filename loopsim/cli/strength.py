@@ -8,6 +8,7 @@ from loopsim.cli.tables import print_table, print_text
 from loopsim.distances import DIFFERENT
 from loopsim.numbers import ALIKE, MINUS, NONE, counted, fixed, listed, of_row, rounded
 from loopsim.stats import TOO_FEW
+from loopsim.studies.strength.apart import unresolved
 from loopsim.studies.strength.ladder import STEP
 from loopsim.studies.strength.ratings import without_error
 from loopsim.studies.study import Study
@@ -30,7 +31,7 @@ ODD_ONE_OUT = (
     "odd one out: {}; each of the two wins more than an equal share alone among several of the other, so who "
     "is rare has it easier, and neither is the better one by that"
 )
-DISTANCE = "0: they always decide alike; 1: never; different from {} on"
+DISTANCE = "0: they always decide alike; 1: never; different from {} on, as measured"
 STEPS = "each level alone among others of the level below; counts: at least {:.0f} % points beyond an equal share"
 
 
@@ -102,6 +103,10 @@ def print_distance(study: Study) -> None:
         ],
         note=DISTANCE.format(DIFFERENT),
     )
+    unclear = study.table("distance").filter(unresolved(study.table("distance")))
+    if len(unclear):
+        pairs = "; ".join(f"{row['bot']} and {row['other']}" for row in unclear.to_dicts())
+        print_text(f"not resolved on which side of {DIFFERENT}: {pairs}\n")
 
 
 def _print_head(study: Study, played: str) -> None:

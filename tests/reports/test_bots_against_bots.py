@@ -224,9 +224,16 @@ def test_that_there_are_none_is_said_too() -> None:
 # --- distances
 
 
-def distances(*pairs: tuple[str, str, float]) -> Study:
+def distances(*pairs: tuple[str, str, float], half: float = 0.01) -> Study:
     rows = [
-        {"bot": bot, "other": other, "distance": far, "different": far >= 0.1}
+        {
+            "bot": bot,
+            "other": other,
+            "distance": far,
+            "distance_low": far - half,
+            "distance_high": far + half,
+            "different": far >= 0.1,
+        }
         for bot, other, far in pairs
     ]
     return study("distance", {"distance": table(rows, OF_DISTANCE)}, labels=["base"])
@@ -234,10 +241,23 @@ def distances(*pairs: tuple[str, str, float]) -> Study:
 
 def test_bots_that_are_hardly_different_are_said() -> None:
     apart = [("a", "b", 0.5), ("a", "c", 0.05), ("b", "c", 0.4)]
-    assert said(bot_distances, distances(*apart)) == ["1 pair closer than 0.1: “a” and “c”."]
+    assert said(bot_distances, distances(*apart)) == [
+        "1 pair closer than 0.1: “a” and “c”, 0.050 (0.040 to 0.060)."
+    ]
     assert said(bot_distances, distances(apart[0])) == [
         "All bots are different: every distance is 0.1 or more."
     ]
+
+
+def test_distances_on_both_sides_of_a_tenth_are_not_resolved() -> None:
+    asked = distances(("a", "b", 0.105), ("a", "c", 0.5), ("b", "c", 0.095))
+    first, second = bot_distances.find(bot_distances.compute(asked), asked)
+    assert (first.resolved, second.resolved) == (True, False)
+    assert first.text == "1 pair closer than 0.1: “b” and “c”, 0.095 (0.085 to 0.105)."
+    assert second.text == (
+        "Not resolved on which side of 0.1: “a” and “b”, 0.105 (0.095 to 0.115) and “b” and “c”, 0.095 "
+        "(0.085 to 0.105)."
+    )
 
 
 def test_the_map_of_distances_is_symmetric(ax: Axes) -> None:

@@ -12,7 +12,7 @@ from loopsim.stats import Estimate
 from loopsim.studies.effects import Row, Schema, frame
 from loopsim.studies.strength.matches import columns
 
-#: How far two bots are apart; `different`: by 0.10 or more.
+#: How far two bots are apart; `different`: by 0.10 or more as measured, whatever the interval says.
 OF_DISTANCE: Schema = {
     "bot": pl.String,
     "other": pl.String,
@@ -25,6 +25,12 @@ def tables(bots: Sequence[str], found: Sequence[Sequence[Estimate]]) -> dict[str
     """The table of the distances of each pair of bots, `found` for all of them."""
     pairs = combinations(range(len(bots)), 2)
     return {"distance": frame([_row(bots[i], bots[j], found[i][j]) for i, j in pairs], OF_DISTANCE)}
+
+
+def unresolved(distances: pl.DataFrame) -> pl.Series:
+    """Of which distances the interval lies on both sides of 0.10, or is missing."""
+    within = (pl.col("distance_low") < DIFFERENT) & (pl.col("distance_high") >= DIFFERENT)
+    return distances.select(within.fill_null(True)).to_series()
 
 
 def _row(bot: str, other: str, distance: Estimate) -> Row:

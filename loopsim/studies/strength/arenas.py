@@ -96,7 +96,7 @@ def arena(
         top always wins).
 
         Of distances: "distance" (of each two bots: 0 if they always decide alike, 1 if never; `different`
-        from 0.10 on).
+        from 0.10 on, as measured). Look-ahead bots are refused there.
 
     Raises
     ------
