@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from loopsim import contests, simulate, stats
+from loopsim.errors import InputError
+from loopsim.scenario.faults import value_text
 
 #: Decisions, one of each game.
 NODES = 10_000
@@ -27,8 +29,13 @@ class Polled:
     games_per_chunk = 250
 
     def __init__(self, scenario: Any, bots: Sequence[str]) -> None:
-        """Raise InputError for unknown bots."""
+        """Raise InputError for unknown bots, and for those that decide by playing on."""
         self._mixed = contests.mixed(scenario, bots)
+        for name, persona in self._mixed.thinkers.items():
+            raise InputError(
+                f"{value_text(name)}: a look-ahead bot decides by playing on, which is not asked for policy "
+                f"distances; name its persona, {value_text(persona)}"
+            )
         #: Which kernel asks.
         self.compiled_as = self._mixed.polled_as
         self._facts = np.dtype([("apart", np.float64, (len(bots), len(bots)))])
@@ -60,7 +67,8 @@ def distances(
 
     From games at tables mixed of all the bots one decision each is drawn and put to every bot: D is the
     mean of how far they are apart there. 0: always the same; 1: never. Once `stop` is set, only the games
-    that are complete count; of none there are no rows. Raises InputError for unknown bots.
+    that are complete count; of none there are no rows. Raises InputError for unknown bots, and for those
+    that decide by playing on.
     """
     parts = [
         rows["games"]["apart"].copy()

@@ -228,6 +228,11 @@ def test_ctrl_c_keeps_the_distances_of_the_decisions_that_were_made() -> None:
 
 # --- what is refused
 
+NOT_ASKED = (
+    '"look-ahead": a look-ahead bot decides by playing on, which is not asked for policy distances; name its '
+    'persona, "champion"'
+)
+
 
 @pytest.mark.parametrize(
     ("given", "said"),
@@ -247,6 +252,10 @@ def test_ctrl_c_keeps_the_distances_of_the_decisions_that_were_made() -> None:
         (
             {"bots": BOTS, "mode": "skil"},
             '--mode: found "skil"; allowed: skill (did you mean this?), arena, distance',
+        ),
+        (
+            {"bots": ["champion", "look-ahead"], "mode": "distance"},
+            NOT_ASKED,
         ),
         ({"bots": BOTS, "games": 1}, "--games 1: at least two"),
     ],

@@ -7,6 +7,7 @@ import pytest
 
 from loopsim import contests
 from loopsim.distances import distances
+from loopsim.errors import InputError
 from loopsim.games.loop_inc.chances import chances
 from loopsim.games.loop_inc.model_bots import Bot
 from loopsim.games.loop_inc.tables import bots
@@ -41,17 +42,29 @@ def test_chances_by_hand() -> None:
 
 
 def test_bots_are_polled_about_the_same_node_and_each_legal_option_has_its_chance() -> None:
-    names = ["planner", "greedy", "random", "half", "look-ahead", "champion"]
+    names = ["planner", "greedy", "random", "half", "champion"]
     table = contests.mixed(SCENARIO, names)
     found = table.polled(1, range(300))
-    assert found.shape == (300, 6, 63)
+    assert found.shape == (300, 5, 63)
     assert found.sum(axis=2) == pytest.approx(1)
     legal = found[:, 2] > 0
     assert ((found > 0) <= legal[:, None]).all()
     assert (legal.sum(axis=1) >= 2).all()
-    assert (found[:, 5] == found[:, 4]).all()  # a look-ahead bot counts as its persona
     assert found[:, 3] == pytest.approx((found[:, 0] + found[:, 2]) / 2)
     assert (table.polled(1, range(290, 300)) == found[290:]).all()
+
+
+def test_a_look_ahead_bot_is_not_asked() -> None:
+    """It decides by playing on: its persona says something else."""
+    with pytest.raises(InputError) as refused:
+        distances(SCENARIO, ["champion", "look-ahead"], seed=1, nodes=10)
+    assert str(refused.value) == (
+        '"look-ahead": a look-ahead bot decides by playing on, which is not asked for policy distances; name '
+        'its persona, "champion"'
+    )
+    assert contests.mixed(SCENARIO, ["champion", "look-ahead"]).thinkers == {
+        "look-ahead": "champion"
+    }
 
 
 def test_the_decision_of_a_game_is_drawn_evenly_from_all_of_them() -> None:

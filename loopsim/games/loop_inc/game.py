@@ -92,6 +92,9 @@ class Table:
         self._tables: Any = tables(scenario)
         self._bots: Any = bots(scenario, self.bots)
         self._thinks = bool((self._bots.family == LOOK_AHEAD).any())
+        personas = {name: scenario.bot(name).persona for name in self.bots}
+        #: The look-ahead bots, which decide by playing on, each with its persona.
+        self.thinkers = {name: persona for name, persona in personas.items() if persona}
         #: Which kernel plays: that of games with look-ahead bots is compiled when it is first needed.
         self.compiled_as = THINKING if self._thinks else ENTRIES
         self.games_per_chunk = SLOW_GAMES if self._thinks else QUICK_GAMES
@@ -134,8 +137,8 @@ class Table:
         """What each bot would do at a decision of each of these games (metrics.md 10).
 
         Returns the chances of the options as float64 (G, B, 63), bit by bit: for each game one decision,
-        drawn from all decisions of the game; for each bot how likely it takes which option there. A
-        look-ahead bot counts as its persona.
+        drawn from all decisions of the game; for each bot how likely it takes which option there. Not
+        of `thinkers`: they would be asked as their personas.
         """
         from loopsim.kernels.loop_inc.poll import poll
 

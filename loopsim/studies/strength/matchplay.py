@@ -125,7 +125,7 @@ class Decisions:
     """One decision of each game, at tables mixed of all bots, put to every bot."""
 
     def __init__(self, plan: Plan, scenario: Any) -> None:
-        """Set the table. Raises InputError for unknown bots."""
+        """Set the table. Raises InputError for unknown bots, and for those that decide by playing on."""
         self._plan, self._scenario = plan, scenario
         self.table = Polled(scenario, plan.bots)
         self.games = plan.games
