@@ -23,6 +23,9 @@ PLAIN_DECIMALS = 2
 #: Significant digits of numbers that stand for themselves.
 PLAIN_DIGITS = 3
 
+#: Fewer more games than this are told as a few: verdicts also depend on the other numbers of a table.
+FEW_MORE = 100
+
 #: Digits after the point of p-values and q-values.
 PROBABILITY_DECIMALS = 3
 
@@ -146,6 +149,13 @@ def resolved(*estimates: Estimate) -> bool:
 def counted(count: int, noun: str) -> str:
     """A count with its noun: "1 game", "2,000 games"."""
     return f"{count:,} {noun if count == 1 else f'{noun}s'}"
+
+
+def about(games: int) -> str:
+    """So many more games, to two digits: "about 10,000 more games"; few are not counted."""
+    if games < FEW_MORE:
+        return "a few more games"
+    return f"about {counted(round(games, 1 - floor(log10(games))), 'more game')}"
 
 
 def listed(names: Iterable[str]) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import floor, log10
 
 from loopsim.numbers import (
     PERCENT,
     SHARE_DIFFERENCE,
     SPACE,
+    about,
     counted,
     listed,
     of_row,
@@ -30,9 +30,6 @@ from loopsim.studies.families import Kind
 
 #: Names in a sentence; of longer lists the rest is counted.
 MOST_NAMED = 6
-
-#: Fewer more games than this are told as a few: verdicts also depend on the other numbers.
-FEW_MORE = 100
 
 
 def named(row: Row) -> str:
@@ -102,18 +99,6 @@ def would_settle(games: Sequence[int]) -> str:
     least, most = about(min(games)), about(max(games))
     first = f" {least[0].upper()}{least[1:]} would settle"
     return f"{first} that." if least == most else f"{first} the first, {most} all of them."
-
-
-def about(games: int) -> str:
-    """So many more games, to two digits: "about 10,000 more games"; few are not counted."""
-    if games < FEW_MORE:
-        return "a few more games"
-    return f"about {counted(rough(games), 'more game')}"
-
-
-def rough(games: int) -> int:
-    """A number of games to two digits."""
-    return round(games, 1 - floor(log10(games)))
 
 
 def number_of(row: Row) -> tuple[str, str, int]:

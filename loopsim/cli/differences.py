@@ -15,7 +15,7 @@ from loopsim.cli.shown import (
     with_interval,
 )
 from loopsim.cli.tables import print_table, print_text
-from loopsim.numbers import NONE, counted, fixed, probability, rounded
+from loopsim.numbers import NONE, about, counted, fixed, probability, rounded
 from loopsim.stats import Estimate
 from loopsim.studies.differences import (
     HIGHER,
@@ -43,8 +43,6 @@ ANSWERS = {
 }
 #: Numbers told by name under a table; all are in the tables of the study.
 MOST_TOLD = 12
-#: Fewer games than this are told as a few: the formula counts without the other numbers of the table.
-FEW_MORE = 100
 
 
 def print_comparison(study: Study) -> None:
@@ -287,7 +285,7 @@ def what_it_takes(row: Row, family: Members | None) -> str:
         return ""
     if family is not None:
         return f"about {counted(more, f'more {family.kind.name}')}"
-    return f"about {more:,} more games" if more >= FEW_MORE else "a few more games"
+    return about(more)
 
 
 def _names(rows: Sequence[Row], family: Members | None) -> str:

@@ -12,6 +12,7 @@ import loopsim as api
 from loopsim import Study
 from loopsim.cli.progress import Progress
 from loopsim.cli.shown import named
+from loopsim.numbers import about
 from loopsim.scenario import load
 from tests.cli.program import BASE, Loopsim, table
 from tests.cli.studies import fits, json_is_that_of, on_a_terminal, without_clocks
@@ -133,9 +134,7 @@ def needed(row: dict[str, Any]) -> str:
         return f"{row['differing']} games differ: at most {row['bound']:.2g} either way"
     if row["more_games"] is None:
         return ""
-    return (
-        "a few more games" if row["more_games"] < 100 else f"about {row['more_games']:,} more games"
-    )
+    return about(row["more_games"])
 
 
 def number(text: str) -> float:

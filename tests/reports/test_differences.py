@@ -10,12 +10,12 @@ from matplotlib.collections import LineCollection
 from matplotlib.container import BarContainer, ErrorbarContainer
 
 from loopsim.errors import InputError
+from loopsim.numbers import about
 from loopsim.reports import (
     contrasts,
     differences,
     everything,
     forest,
-    sentences,
     tables,
     verdict_counts,
 )
@@ -135,7 +135,7 @@ def test_over_decks_rows_say_on_how_many_the_sign_holds() -> None:
     ],
 )
 def test_more_games_are_told_to_two_digits(games: int, said_of_it: str) -> None:
-    assert sentences.about(games) == said_of_it
+    assert about(games) == said_of_it
 
 
 # --- sentences
