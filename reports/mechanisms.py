@@ -37,7 +37,8 @@ ALT = (
 )
 NOTES = (
     "Worth, score and tears: open less forbidden, of the same seat in the same games; the others may use "
-    "it, and the thing stays on the table. Uses: of the seat, each game. What a use brings: the change by "
+    "it, and the thing stays on the table. Each seat of the table is that seat equally often, so that of "
+    "different bots at one table all numbers are means over their seats. Uses: of the seat, each game. What a use brings: the change by "
     "the uses. Where few games differ the interval is a bound, either way."
 )
 WIDE = True

@@ -27,7 +27,8 @@ BESIDE = {
 }
 NOTE = (
     "worth: the win share of a seat that may use it less that of the same seat in the same game if it "
-    "may not; uses: of the seat, each game; a use: what changes, by the uses"
+    "may not, over all seats of the table: of different bots the mean over their seats; uses: of the seat, "
+    "each game; a use: what changes, by the uses"
 )
 
 

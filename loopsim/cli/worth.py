@@ -20,7 +20,7 @@ PER_USE = "value_per_use"
 COLUMNS: dict[str, dict[Key, str]] = {
     "trips": {
         ("uses", ""): "uses",
-        ("access_value", "win_share"): "access (win share)",
+        ("access_value", "win_share"): "worth (win share)",
         (PER_USE, "score"): "a use (points)",
         ("point_effect", "score"): "a point more (points)",
         ("mispricing", ""): "mispricing",
@@ -28,19 +28,21 @@ COLUMNS: dict[str, dict[Key, str]] = {
     },
     "cards": {
         ("uses", ""): "uses",
-        ("access_value", "score"): "access (points)",
-        ("access_value", "win_share"): "access (win share)",
-        ("access_value", "tears"): "access (tears)",
+        ("access_value", "score"): "worth (points)",
+        ("access_value", "win_share"): "worth (win share)",
+        ("access_value", "tears"): "worth (tears)",
         (PER_USE, "score"): "a use (points)",
         (PER_USE, "win_share"): "a use (win share)",
     },
 }
 NOTES = {
-    "trips": "uses: of the focal seat, each game with the trip; access: with the trip less without; "
+    "trips": "uses: of the focal seat, each game with the trip; worth: of that seat, with the trip open "
+    "to it less closed; "
     "a point more: what visitors gain when the whole table sees the trip at one point more, less than "
     "nothing where more go there and spoil it for each other; "
     "mispricing: what a use brings beyond the mean of all trips; fair price: points less that",
-    "cards": "uses: of the focal seat, each game; access: with the card less without; "
+    "cards": "uses: of the focal seat, each game; worth: of that seat, with the card open "
+    "to it less closed; "
     "a use of advertise is an ad put down",
 }
 FORCED = (
@@ -48,7 +50,7 @@ FORCED = (
     "judgement: what that changes for the seat"
 )
 KNOCKOUT = (
-    "closed less open, so the opposite sign of access: what the item brings to the table is missing"
+    "closed less open, so the opposite sign of worth: what the item brings to the table is missing"
 )
 #: Numbers that are no differences, and so have no plus.
 NO_DIFFERENCES = ("uses", "fair_price")

@@ -75,7 +75,7 @@ def restrict(
     -------
     Study
         Table "mechanisms", that worth most first. `worth`: win share open less forbidden, of the seat
-        (`mechanism_worth` of metrics.md 6), with its standard error, 95 % interval (or `bound`, where
+        (`mechanism_worth` of metrics.md 6), which is each of the table equally often,, with its standard error, 95 % interval (or `bound`, where
         few games differ), `p`, `q` over the table, `verdict` and what that says of a mechanism
         (`finding`). Beside it, each with its interval, `score` in points and `tears`, also open less
         forbidden; `uses` a game; `score_per_use` and `win_share_per_use`. Over decks or bots worth is the

@@ -41,6 +41,11 @@ def test_the_table_has_each_mechanism_with_its_worth_and_what_is_found(
         assert cells[3].startswith("<") or float(cells[3]) == pytest.approx(row["q"], abs=0.0005)
 
 
+def test_it_is_said_that_worth_is_the_mean_over_the_seats(loopsim: Loopsim) -> None:
+    told = " ".join(loopsim(*ASKED).text().split())
+    assert "over all seats of the table: of different bots the mean over their seats" in told
+
+
 def test_what_is_worth_nothing_is_named_below_the_table(loopsim: Loopsim) -> None:
     lenient = ("--set", 'report.smallest."win share"=0.9')
     lines = loopsim(*ASKED[:-2], "--bots", "random", *lenient).lines()

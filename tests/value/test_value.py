@@ -277,7 +277,7 @@ def test_the_command_prints_tables(program, items) -> None:
     told = program("value", "--items", items, "--games", "300", "--bots", "random")
     assert f"What {items} are worth" in told.out
     assert "closed to all seats" in told.out
-    assert "the opposite sign of access" in told.out
+    assert "the opposite sign of worth" in told.out
     assert ("A forced ad" in told.out) == (items == "actions")
     assert ("it must, against its judgement" in told.out) == (items == "actions")
     assert ("sees the trip at one point more" in told.out) == (items == "trips")
