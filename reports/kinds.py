@@ -239,7 +239,8 @@ def _distances(study: Study) -> list[Section[Study]]:
 
 def _ladder(study: Study) -> str:
     """The scenario and its ladder."""
-    return f"{_one(study)}: how much skill decides"
+    bots = study.manifest["bots"]
+    return f"{_one(study)}: how much skill decides, from {bots[0]} to {bots[-1]}"
 
 
 def _skill(study: Study) -> list[Section[Study]]:

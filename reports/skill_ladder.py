@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import polars as pl
 from matplotlib.axes import Axes
 
-from loopsim.numbers import counted, of_row, say
+from loopsim.numbers import SPACE, counted, of_row, say
 from loopsim.reports import figures
 from loopsim.reports.question import Column, Finding, percent, text
 from loopsim.reports.tables_of_study import table
@@ -22,8 +22,10 @@ ALT = (
 )
 NOTES = (
     "Each level plays alone among others of the level below; beyond an equal share: its win share less what "
-    "every seat wins on average. A step counts towards the depth if that is certainly at least "
-    f"{100 * STEP:.0f} % points. Between equals the result is luck by definition."
+    "every seat wins on average. A step counts towards the depth if the whole 95 % interval of that is at least "
+    f"{100 * STEP:.0f} % points. Between equals the result is luck by definition. The skill share is measured "
+    "between the two ends of the ladder, the top alone among others of the bottom: above random play it is near "
+    "100 % in any game. How much skill decides among people is told by ends at which people might play."
 )
 WIDE = True
 
@@ -47,8 +49,8 @@ def find(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
 def _share(skill: Row) -> Finding:
     share = of_row(skill, "skill_share")
     said = (
-        f"Skill share {say(share)}: “{skill['top']}” among “{skill['bottom']}”, where 0 is all luck and 1 "
-        "that the better always wins."
+        f"Skill share {say(share, 'share')} between these ends: “{skill['top']}” among “{skill['bottom']}”, where "
+        f"0{SPACE}% is all luck and 100{SPACE}% that the better always wins."
     )
     return Finding(said, share.low is not None, weight=2)
 

@@ -32,7 +32,15 @@ ODD_ONE_OUT = (
     "is rare has it easier, and neither is the better one by that"
 )
 DISTANCE = "0: they always decide alike; 1: never; different from {} on, as measured"
-STEPS = "each level alone among others of the level below; counts: at least {:.0f} % points beyond an equal share"
+STEPS = (
+    "each level alone among others of the level below; counts: the whole 95 % interval is at least {:.0f} % "
+    "points beyond an equal share"
+)
+SKILL_SHARE = (
+    "what the one wins of all that it can win beyond an equal share; 0: luck alone decides, 100: the better "
+    "always wins. It is that between these two ends: above random play it is near 100 in any game, so let the "
+    "ends be levels at which people might play"
+)
 
 
 def print_arena(study: Study) -> None:
@@ -82,8 +90,8 @@ def print_skill(study: Study) -> None:
     (skill,) = study.table("skill").to_dicts()
     print_text(
         f"depth: {skill['depth']} of {counted(skill['steps'], 'step')}\n"
-        f"skill share, {skill['top']} among {skill['bottom']}: {_told(skill, 'skill_share')} "
-        "(0: all is luck, 1: the better always wins)\n"
+        f"skill share (%), {skill['top']} among {skill['bottom']}: {_told(skill, 'skill_share', 100)}\n"
+        f"{SKILL_SHARE}\n"
     )
 
 

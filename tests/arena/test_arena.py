@@ -325,7 +325,8 @@ def test_the_screen_has_the_steps_and_the_depth(program: Loopsim) -> None:
     assert [row[0] for row in printed] == ["greedy among random", "planner among greedy"]
     assert [row[-1] for row in printed] == ["yes", "yes"]
     assert "depth: 2 of 2 steps" in lines
-    assert any(line.startswith("skill share, planner among random: ") for line in lines)
+    assert any(line.startswith("skill share (%), planner among random: 100.00 [") for line in lines)
+    assert any("above random play it is near 100 in any game" in line for line in lines)
 
 
 def test_the_screen_has_the_distances(program: Loopsim, distance: Study) -> None:

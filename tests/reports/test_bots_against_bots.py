@@ -285,7 +285,7 @@ def ladder() -> Study:
 def test_the_depth_and_the_share_of_skill_are_said() -> None:
     share, depth = said(skill_ladder, ladder())
     assert share.startswith(
-        "Skill share 0.600 (0.550 to 0.650): “c” among “a”, where 0 is all luck"
+        "Skill share 60.0_% (55.0 to 65.0) between these ends: “c” among “a”, where 0_% is all luck"
     )
     assert depth == "Depth 1: so many of 2 steps count."
 

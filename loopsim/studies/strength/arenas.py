@@ -93,7 +93,7 @@ def arena(
 
         Of a ladder: "steps" (`counts`: the advantage is at least 0.05 by its lower bound), "ends" (the top
         among the bottom) and "skill" (`depth`: steps that count; `skill_share`: 0 if all is luck, 1 if the
-        top always wins).
+        top always wins; it is that between `bottom` and `top`, and near 1 above random play).
 
         Of distances: "distance" (of each two bots: 0 if they always decide alike, 1 if never; `different`
         from 0.10 on, as measured). Look-ahead bots are refused there.
