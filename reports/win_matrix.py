@@ -24,7 +24,7 @@ ALT = (
 )
 NOTES = (
     "One seat is held by the bot, all others by bots of the field; places are balanced. White: an equal share; "
-    "so it is among its like. Hatched: not resolved whether more or less. Beyond an equal share: the win share "
+    "among its like a bot has that by definition, whoever happens to win. Hatched: not resolved whether more or less. Beyond an equal share: the win share "
     "less what every seat wins on average. Elo-like: what such a win share means on the scale of chess."
 )
 INTERVALS = False
@@ -36,8 +36,11 @@ MOST_NAMED = 4
 
 
 def compute(study: Study) -> pl.DataFrame:
-    """One row a pair, as the study has it."""
-    return table(study, "matrix", OF_MATCH)
+    """One row a pair, as the study has it; among its like a bot has no advantage."""
+    alike = pl.col("bot") == pl.col("field")
+    return table(study, "matrix", OF_MATCH).with_columns(
+        pl.when(~alike).then("advantage").alias("advantage")
+    )
 
 
 def find(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
@@ -87,7 +90,7 @@ def columns(frame: pl.DataFrame) -> Sequence[Column]:
     return [
         text("bot", "Bot"),
         text("field", "Among"),
-        percent("win_share", "Win share"),
+        Column("win_share", "Win share", "%", scale=100, bare=True),
         percent("advantage", "Beyond an equal share", sign=True),
         Column("elo", "Elo-like", sign=True, bare=True),
     ]

@@ -393,6 +393,7 @@ def test_the_pages_say_who_is_best_and_how_deep_the_game_is(pages: dict[str, str
     assert "“random” by “planner” (3 of 3)" in pages["arena"]
     assert "No bots beat each other in a circle, and no two beat each other." in pages["arena"]
     assert "Depth 2: so many of 2 steps count." in pages["skill"]
+    assert "<title>Arena · Loop, Inc.: the base game: 3 bots against each other<" in pages["arena"]
     for page in pages.values():
         assert "400 games of each pair, of 4 players" in page
         assert "data:image/png" in page

@@ -39,6 +39,14 @@ def test_rock_paper_scissors_gives_thirds() -> None:
     assert found.ratings == pytest.approx([0] * 3, abs=1e-12)
 
 
+@pytest.mark.parametrize("size", [1.0, 1e-4])
+def test_what_is_lost_of_the_last_digits_is_no_rating(size) -> None:
+    for seed in range(20):
+        found = nash(size * random_deltas(5, seed))
+        assert (found.ratings[found.weights > 0] == 0).all()
+        assert (found.ratings[found.weights == 0] < 0).all()
+
+
 def test_a_bot_that_is_better_everywhere_has_all_the_weight() -> None:
     deltas = random_deltas(5, seed=1)
     deltas[2], deltas[:, 2] = 0.3, -0.1  # beats all by (0.3 + 0.1) / 2

@@ -188,6 +188,8 @@ def test_among_its_like_a_bot_has_the_equal_share() -> None:
     for row in found.filter(pl.col("bot") == pl.col("field")).to_dicts():
         assert row["win_share"] == row["equal_share"] == pytest.approx(E)
         assert (row["advantage"], row["elo"], row["beats"]) == (0, None, False)
+        ends = ("se", "low", "high")
+        assert {row[f"{of}_{end}"] for of in ("win_share", "advantage") for end in ends} == {None}
 
 
 def test_few_games_resolve_nothing() -> None:

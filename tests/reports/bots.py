@@ -9,8 +9,19 @@ EQUAL = 0.25
 
 def match(bot: str, field: str, *, win_share: float, half: float = HALF) -> dict[str, Any]:
     """A row of the matrix: what one bot wins among others of a field."""
-    advantage = 0.0 if bot == field else win_share - EQUAL
-    half = 0.0 if bot == field else half
+    if bot == field:
+        names = ("win_share_low", "win_share_high", "advantage_low", "advantage_high")
+        return {
+            **dict.fromkeys(names),
+            "bot": bot,
+            "field": field,
+            "win_share": EQUAL,
+            "equal_share": EQUAL,
+            "advantage": 0.0,
+            "beats": False,
+            "games": 1000,
+        }
+    advantage = win_share - EQUAL
     return {
         "bot": bot,
         "field": field,

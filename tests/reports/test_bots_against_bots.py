@@ -1,5 +1,6 @@
 """What pages of arenas and ladders say and draw: pairs, standings, cycles, steps of skill."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -8,7 +9,15 @@ import pytest
 from matplotlib.axes import Axes
 
 from loopsim.errors import InputError
-from loopsim.reports import bot_distances, bot_relations, bot_standings, skill_ladder, win_matrix
+from loopsim.numbers import NONE
+from loopsim.reports import (
+    bot_distances,
+    bot_relations,
+    bot_standings,
+    skill_ladder,
+    tables,
+    win_matrix,
+)
 from loopsim.studies.strength.apart import OF_DISTANCE
 from loopsim.studies.strength.ladder import OF_SKILL, OF_STEP
 from loopsim.studies.strength.matches import OF_MATCH
@@ -78,6 +87,14 @@ def test_the_map_is_white_for_an_equal_share_and_hatched_where_it_is_open(ax: Ax
     ax.clear()
     win_matrix.draw(win_matrix.compute(matrix(ALIKE)), ax)
     assert len(ax.patches) == 2
+
+
+def test_among_its_like_a_bot_has_its_share_without_an_error() -> None:
+    frame = win_matrix.compute(matrix(RANKED))
+    rows = str(tables.as_html("q", frame, win_matrix.columns(frame), wide=True, turned=False))
+    (row,) = (of for of in rows.split("<tr>") if of.count("<td") == 5 and of.count(">b<") == 2)
+    cells = re.findall("<td[^>]*>(.*?)</td>", row)
+    assert cells == ["b", "b", "25.00", NONE, NONE]
 
 
 # --- standings

@@ -30,13 +30,18 @@ OF_MATCH: Schema = {
     "games": pl.Int64,
 }
 
+#: Why there is no error.
+DEFINED = "equal by definition"
+
 
 def match(bot: str, field: str, contest: Contest) -> Row:
     """The row of a contest of one bot among others, all of one field.
 
-    Among its like a bot has the equal share and no Elo.
+    Among its like a bot has the equal share, by definition and so without an error, and no Elo.
     """
     share, edge = contest.win_share, contest.advantage
+    if bot == field:
+        share, edge = (Estimate(of.value, None, None, None, of.n, DEFINED) for of in (share, edge))
     ends = {"elo": share.value, "elo_low": share.low, "elo_high": share.high}
     ends = dict.fromkeys(ends) if bot == field else ends
     return {

@@ -28,7 +28,10 @@ GUESSES = 16
 
 
 class Nash(NamedTuple):
-    """`weights` (…, K): the equilibrium; `ratings` (…, K): payoff against it, 0 at the most."""
+    """`weights` (…, K): the equilibrium; `ratings` (…, K): payoff against it, 0 at the most.
+
+    What is lost of the last digits makes no rating: it is then 0.
+    """
 
     weights: Floats
     ratings: Floats
@@ -47,7 +50,9 @@ def nash(deltas: ArrayLike) -> Nash:
         weights[place] = equilibrium(payoffs[place], seen)
         used = weights[place] > 0
         seen = [used, *(each for each in seen if (each != used).any())][:GUESSES]
-    return Nash(weights, (payoffs @ weights[..., None])[..., 0])
+    gains = (payoffs @ weights[..., None])[..., 0]
+    nothing = EXACT * np.abs(payoffs).max(axis=(-1, -2), initial=0)[..., None]
+    return Nash(weights, np.where(np.abs(gains) > nothing, gains, 0.0))
 
 
 def equilibrium(payoffs: Floats, guesses: Iterable[Mask] = ()) -> Floats:
