@@ -177,6 +177,18 @@ def test_a_bot_that_is_better_everywhere_has_all_the_weight_and_dominates() -> N
     assert found["cycles"].is_empty()
 
 
+def test_the_interval_of_a_nash_rating_is_one_of_95_per_cent() -> None:
+    """Of two bots the worse has (δ_ba − δ_ab)/2, the mean of a number of each game."""
+    played = contests([[E, WIN], [LOSE, E]], games=2_000)
+    found = standings.tables(["a", "b"], played, None, seed=1)["standings"]
+    (worse,) = found.filter(bot="b").to_dicts()
+    of_game = (played[1][0].edge - played[0][1].edge) * 4 / 3 / UNIT / 2
+    assert worse["nash_rating"] == pytest.approx(of_game.mean())
+    half = (worse["nash_rating_high"] - worse["nash_rating_low"]) / 2
+    error = of_game.std(ddof=1) / 2_000**0.5
+    assert half / error == pytest.approx(1.96, abs=0.15)  # of 1,000 draws; 1.64 of 90 %
+
+
 def test_a_bot_that_is_worse_in_one_field_is_no_better_choice() -> None:
     found = tables([[E, WIN, LOSE], [LOSE, E, E], [E, E, E]])
     assert found["dominated"].filter(bot="b", by="a").is_empty()
@@ -244,6 +256,16 @@ def test_steps_count_if_they_bring_enough_for_certain() -> None:
     assert skill["skill_share"] == skill_share(played[-1]).value
     (ends,) = found["ends"].to_dicts()
     assert ends == match("d", "a", played[-1])
+
+
+@pytest.mark.parametrize(
+    ("wins", "counts"), [(299, False), (310, False), (328, False), (330, True)]
+)
+def test_a_step_counts_by_the_lower_end_of_its_interval(wins, counts) -> None:
+    """Not by what was measured, which is 5 % points or more from 300 wins on; nor by the upper end."""
+    (step,) = ladder.tables(["a", "b"], [exactly(wins, 1_000)])["steps"].to_dicts()
+    assert step["counts"] is counts
+    assert (step["advantage_low"] >= 0.05) is counts
 
 
 def test_a_ladder_of_one_step_has_its_ends_there() -> None:
