@@ -56,7 +56,7 @@ def arena(
 
     >>> study = loopsim.arena("loop-inc/base", bots=["random", "greedy", "planner"])
     >>> study.table("standings").select("bot", "rating", "nash_rating", "alpha_share")
-    >>> loopsim.arena(bots=["random", "greedy", "planner"], mode="skill").table("skill")
+    >>> loopsim.arena(bots=["planner", "denier", "champion"], mode="skill").table("skill")
 
     Parameters
     ----------
