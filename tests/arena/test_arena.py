@@ -26,7 +26,7 @@ from tests.cli.studies import fits, json_is_that_of, on_a_terminal, without_cloc
 BOTS = ["random", "greedy", "planner"]
 GAMES = 400
 #: The bots that there are.
-ALLOWED = one_of(load(BASE).bots)
+ALLOWED = f"{one_of(load(BASE).bots)}; or the path of a .toml file"
 ARENA = ("arena", BASE, "--bots", "random,greedy,planner", "--games", str(GAMES))
 
 
