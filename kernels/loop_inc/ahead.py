@@ -5,7 +5,8 @@ halving (Karnin, Koren and Somekh 2013); none if one option is far ahead of the 
 same turn, played again in a copy of the game up to that decision, then the option, then the rest of the
 game with that persona in every seat. What a player cannot know is drawn anew for each playout: the order
 of the anomalies that lie in the deck, and all lots to come. Playouts of one number share these draws
-over the options, so that options are compared with the same luck.
+over the options, so that options are compared with the same luck. Nor does anybody know that the focal
+seat will be made to put an ad down (forced_ad.py), before its turn at which it is.
 """
 
 import numpy as np
@@ -82,6 +83,7 @@ def imagine(s, t, d, thoughts, m, lot, number, turns):
         m.n_watched = 0
     while turns > 0 and not thought.over:
         play_turn(thought, t, m, thought.mover)
+        thought.force_ad = 0  # the turn that is played may be forced: of later ones nobody knows
         next_to_move(thought, t, m)
         turns -= 1
 

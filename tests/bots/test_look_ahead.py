@@ -47,6 +47,26 @@ def test_the_order_of_the_deck_changes_no_choice_before_a_card_of_it_is_opened()
         assert first[-1]["anomalies"] != other[-1]["anomalies"]
 
 
+def test_a_forced_ad_changes_nothing_before_its_turn_also_where_bots_look_ahead() -> None:
+    bots = ["look-ahead", "greedy", "greedy"]
+    open_games, forced_games = _table(bots=bots), _table(bots=bots, force_ad=True)
+    seats = set()
+    for game in range(12):
+        as_it_is, forced = open_games.trace(1, game).events, forced_games.trace(1, game).events
+        seat = forced[0].pop("forced_ad")["seat"]
+        same = next(
+            (k for k, pair in enumerate(zip(as_it_is, forced, strict=False)) if pair[0] != pair[1]),
+            None,
+        )
+        if same is None:
+            continue
+        play, deed = forced[same : same + 2]
+        assert (play["event"], play["seat"], play["card"]) == ("play", seat, "advertise")
+        assert (deed["event"], deed["seat"]) == ("advertise", seat)
+        seats.add(forced[0]["bots"][seat])
+    assert seats == {"look-ahead", "greedy"}
+
+
 def test_a_game_is_the_same_alone_and_among_others() -> None:
     table = _table()
     rows, alone = table.blank_rows(4), table.blank_rows(1)

@@ -14,8 +14,8 @@ PARTS = ("kernels", "loopsim", "reports", "scenarios", "tests", "pyproject.toml"
 RULES = Path("kernels") / "loop_inc"
 TESTS = "tests/rules"
 
-#: The chapter of the tests that a mutant meets first, by the number of its rule; without one: what is
-#: closed (metrics.md 6), else facts.
+#: The chapter of the tests that a mutant meets first, by the number of its rule; without one: by the
+#: section of metrics.md, else facts.
 CHAPTERS = (
     (range(1, 8), "setup"),
     (range(10, 17), "days"),
@@ -25,6 +25,7 @@ CHAPTERS = (
     (range(50, 52), "penalties"),
     (range(52, 57), "ends"),
 )
+SECTIONS = {"metrics 6": "closing", "metrics 10": "look_ahead"}
 PATIENCE_S = 300  # a bug that makes games endless
 
 CAUGHT, SURVIVED, NOT_ONCE, BROKEN = "caught", "survived", "not found exactly once", "broken"
@@ -45,7 +46,7 @@ class Mutant:
         """The tests that are the most likely to catch it."""
         found = re.match(r"LI-(\d\d)", self.rule)
         chapters = [name for rules, name in CHAPTERS if found and int(found[1]) in rules]
-        other = "closing" if self.rule.startswith("metrics 6") else "facts"
+        other = SECTIONS.get(self.rule.partition(":")[0], "facts")
         return f"{TESTS}/loop_inc/test_{(chapters or [other])[0]}.py"
 
 

@@ -1,10 +1,10 @@
-"""What a look-ahead bot may know (LI-05: the anomaly deck is face down): not what lies in the deck."""
+"""Look-ahead bots: what they may know (LI-05: the anomaly deck is face down), and how they weigh options."""
 
 import numpy as np
 import pytest
 
 from loopsim.games.loop_inc.tables import bots, tables
-from loopsim.kernels.loop_inc import ahead, day, names, play, turn
+from loopsim.kernels.loop_inc import ahead, day, layout, names, play, turn
 from loopsim.kernels.loop_inc.layout import DESK, PROBE, STATE
 from loopsim.scenario import load
 
@@ -56,6 +56,68 @@ def test_li_05_cards_in_the_deck_may_lie_in_any_order_and_no_choice_changes(afte
         s.deck[hidden] = order
         assert game.script() == as_it_is
     assert s.deck.tolist() != deck.tolist()
+
+
+def _shuffle(game):
+    hidden = slice(int(game.states[0].drawn), int(game.t.n_anomalies))
+    game.states[0].deck[hidden] = game.states[0].deck[hidden][::-1]
+
+
+def _draw_otherwise(game):
+    game.states[0].draw_state[:3] += 1
+    game.states[0].draw_gamma[:3] += 2
+
+
+def _force_an_ad_later(game):
+    s = game.states[0]
+    s.focal, s.force_ad, s.forced_ad = s.mover, 1, s.ad_turns + 1
+
+
+def _force_a_rival(game):
+    s = game.states[0]
+    s.focal, s.force_ad, s.forced_ad = (s.mover + 1) % 3, 1, s.ad_turns
+
+
+def _seat_others(game):
+    d, others = game.desks[0], [seat for seat in range(3) if seat != game.states[0].mover]
+    d.family[others] = 0
+    d.weight[others] = d.taste[others] = d.trip_taste[others] = 777
+    d.temperature[others], d.skill[others], d.playouts[others] = 1000, 0, 0
+
+
+@pytest.mark.parametrize(
+    "change", [_shuffle, _draw_otherwise, _force_an_ad_later, _force_a_rival, _seat_others]
+)
+def test_a_playout_is_the_same_whatever_it_is_that_nobody_can_know(change):
+    """All but the words by which the deck is shuffled and the accounts of the focal seat."""
+    ends = []
+    for changed in (False, True):
+        game = _Game()
+        d, m = game.desks
+        if changed:
+            change(game)
+        ahead.take_on(game.t, d, m, game.states[0].mover)
+        ahead.imagine(
+            game.states[0], game.t, d, game.states[1:], m, 5, np.int64(3), ahead.TO_THE_END
+        )
+        accounts = ("word", "focal", "ad_turns", "forced_ad", "launched_to", "carried_out")
+        for field in accounts:
+            game.states[1][field] = 0
+        ends.append(game.states[1].tobytes())
+    assert ends[0] == ends[1]
+
+
+def test_the_turn_that_is_forced_is_forced_in_thought_too():
+    game = _Game()
+    s, (d, m) = game.states[0], game.desks
+    ahead.take_on(game.t, d, m, s.mover)
+    played = []
+    for focal in (names.NOBODY, s.mover):
+        s.focal, s.force_ad, s.forced_ad = focal, 1, s.ad_turns
+        ahead.imagine(s, game.t, d, game.states[1:], m, 5, ahead.TRIAL, ahead.ONE_TURN)
+        thought = game.states[1]
+        played.append(thought.tableau[s.mover, thought.n_tableau[s.mover] - 1] & layout.CARD)
+    assert played[0] != names.ADVERTISE == played[1]
 
 
 def test_to_think_changes_nothing_in_the_game():
