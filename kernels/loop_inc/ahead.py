@@ -1,7 +1,8 @@
 """Look-ahead bots: from the game as it lies they play on in thought, and take what turned out best.
 
-A decision gets so many playouts, shared among the options that its persona finds promising by sequential
-halving (Karnin, Koren and Somekh 2013); none if one option is far ahead of the others. A playout is the
+A decision gets so many playouts and no more, shared among the options that its persona finds promising by
+sequential halving (Karnin, Koren and Somekh 2013); none if one option is far ahead of the others. Where
+the playouts do not suffice for all of these, fewer are looked at, the best. A playout is the
 same turn, played again in a copy of the game up to that decision, then the option, then the rest of the
 game with that persona in every seat. What a player cannot know is drawn anew for each playout: the order
 of the anomalies that lie in the deck, and all lots to come. Playouts of one number share these draws
@@ -62,7 +63,7 @@ def take_on(t, d, m, p):
     for q in range(t.players):
         m.family[q] = WEIGHTED
         m.temperature[q], m.skill[q] = 0, ALWAYS
-        m.breadth[q], m.margin[q] = d.breadth[p], d.margin[p]
+        m.breadth[q], m.margin[q] = most_options(d.playouts[p], d.breadth[p]), d.margin[p]
         copy(d.weight[p], m.weight[q])
         copy(d.taste[p], m.taste[q])
         copy(d.trip_taste[p], m.trip_taste[q])
@@ -108,19 +109,37 @@ def redraw(s, t, thought, key):
 
 
 @helper
+def most_options(playouts, breadth):
+    """So many options, at most `breadth`, that each gets a playout in every round that it is in."""
+    n = breadth
+    while n * halvings(n) > playouts:
+        n -= 1
+    return n
+
+
+@helper
+def halvings(n):
+    """How often n options are halved until one is left: the rounds of sequential halving."""
+    rounds = 0
+    while n > 1 << rounds:
+        rounds += 1
+    return rounds
+
+
+@helper
 def best_of(s, t, d, p, thoughts, m, k, lot):
     """The index of the option that playouts prefer, by sequential halving.
 
-    Each round gives the options that are left equally many playouts; the better half goes on.
+    The playouts are shared evenly among the rounds, and those of a round among the options that are left;
+    the better half goes on. What a round leaves over, the next ones share.
     """
     left, options = m.watched_best[k], m.watched_options[k]
-    rounds = 0
-    while opt.count(left) > 1 << rounds:
-        rounds += 1
+    unspent = d.playouts[p]
     m.gain[:] = 0
     done = 0
-    while opt.rest(left) != 0:
-        each = max(1, d.playouts[p] // (rounds * opt.count(left)))
+    for rounds in range(halvings(opt.count(left)), 0, -1):
+        each = unspent // (rounds * opt.count(left))
+        unspent -= each * opt.count(left)
         trying = left
         while trying != 0:
             bit = opt.first(trying)

@@ -37,9 +37,9 @@ class Bot(Strictly):
     Their `temperature` is that of the noise on each score, in hundredths of a point (0: none); `skill`
     the percent of decisions that are no slips, at which they take any option. Look-ahead bots see the
     options as a `persona` does, a weighted bot of the scenario or of a file, and share `playouts` a decision
-    among the best of them: no more than `breadth`, none further than `margin` hundredths of a point behind
-    the best. They make no slips, nor does anybody in their thoughts: temperature and skill of a persona
-    do not count; what makes a look-ahead bot weaker is fewer playouts.
+    among the best of them: no more than `breadth` nor than the playouts suffice for, none further than
+    `margin` hundredths of a point behind the best. They make no slips, nor does anybody in their thoughts:
+    temperature and skill of a persona do not count; what makes a look-ahead bot weaker is fewer playouts.
     """
 
     title: Line = ""

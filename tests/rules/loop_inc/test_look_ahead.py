@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from loopsim.games.loop_inc.tables import bots, tables
+from loopsim.kernels import options as opt
 from loopsim.kernels.loop_inc import ahead, day, layout, names, play, turn
 from loopsim.kernels.loop_inc.layout import DESK, PROBE, STATE
 from loopsim.scenario import load
@@ -142,25 +143,126 @@ def test_what_is_hidden_is_drawn_anew_for_each_playout_and_what_is_open_stays():
     assert len(decks) > 12  # of the 120 orders of five cards
 
 
-def test_sequential_halving_keeps_to_its_playouts_and_gives_the_better_half_more(monkeypatch):
+class _Trials:
+    """Playouts that are not played: which option was tried with which luck, and what each is worth."""
+
+    def __init__(self, monkeypatch, worth):
+        self.worth, self.tried = worth, []
+        monkeypatch.setattr(ahead, "imagine", self._imagine)
+        monkeypatch.setattr(ahead, "end_game", lambda s, t, m: None)
+        monkeypatch.setattr(ahead, "gain", lambda s, t, p: worth[self.tried[-1][0]])
+
+    def _imagine(self, s, t, d, thoughts, m, lot, number, turns):
+        assert turns == ahead.TO_THE_END
+        self.tried.append((int(d.script[d.script_ends - 1]), (int(lot), int(number))))
+
+    def chosen(self, game, playouts):
+        """The index of the option that is chosen."""
+        d, m = game.desks
+        d.playouts[0], d.script_ends = playouts, 0
+        m.watched_best[0] = sum(1 << 2 * index for index in self.worth)
+        m.watched_options[0] = sum(1 << 2 * index for index in range(max(self.worth) + 1))
+        return ahead.best_of(game.states[0], game.t, d, 0, game.states[1:], m, 0, 0)
+
+    def luck(self):
+        """By option the luck of its playouts, in their order."""
+        return {
+            option: [luck for tried, luck in self.tried if tried == option] for option in self.worth
+        }
+
+
+WORTH = {0: 3, 1: 9, 2: 5, 3: 9, 5: 1, 6: 2}
+
+
+@pytest.mark.parametrize(
+    ("playouts", "counts"),
+    [
+        (64, {0: 3, 5: 3, 6: 3, 2: 3 + 7, 1: 3 + 7 + 12, 3: 3 + 7 + 12}),
+        (18, {0: 1, 5: 1, 6: 1, 2: 1 + 2, 1: 1 + 2 + 3, 3: 1 + 2 + 3}),
+    ],
+)
+def test_sequential_halving_gives_the_better_half_more_and_spends_what_it_has(
+    monkeypatch, playouts, counts
+):
+    trials = _Trials(monkeypatch, WORTH)
+    assert trials.chosen(_Game(), playouts) == 1
+    luck = trials.luck()
+    assert {option: len(luck[option]) for option in luck} == counts
+    assert playouts - 1 <= sum(counts.values()) <= playouts
+
+
+def test_options_are_compared_with_the_same_luck_and_never_twice_with_the_same(monkeypatch):
+    trials = _Trials(monkeypatch, WORTH)
+    trials.chosen(_Game(), 64)
+    luck = trials.luck()
+    longest = luck[1]
+    assert len(set(longest)) == len(longest) == 22
+    for option in luck:
+        assert luck[option] == longest[: len(luck[option])]
+    assert (0, int(ahead.TRIAL)) not in longest
+
+
+@pytest.mark.parametrize(
+    ("playouts", "most"),
+    [
+        (1, 1),
+        (2, 2),
+        (3, 2),
+        (5, 2),
+        (6, 3),
+        (8, 4),
+        (24, 8),
+        (64, 16),
+        (80, 16),
+        (85, 17),
+        (378, 63),
+    ],
+)
+def test_so_many_options_are_looked_at_as_the_playouts_suffice_for(playouts, most):
+    assert ahead.most_options(playouts, 63) == most
+    assert [ahead.most_options(playouts, breadth) for breadth in (1, most)] == [1, most]
+
+
+@pytest.mark.parametrize("breadth", [4, 8, 40])
+@pytest.mark.parametrize("playouts", [1, 2, 4, 6, 8, 30, 64])
+def test_no_decision_costs_more_playouts_than_it_has_and_the_best_options_are_looked_at(
+    monkeypatch, playouts, breadth
+):
     game = _Game()
-    worth = {0: 3, 1: 9, 2: 5, 3: 9, 5: 1, 6: 2}
-    tried = []
+    d = game.desks[0]
+    d.playouts[:], d.breadth[:] = playouts, breadth
+    imagine, best_of, decisions = ahead.imagine, ahead.best_of, []
 
-    def imagine(s, t, d, thoughts, m, lot, number, turns):
-        tried.append(int(d.script[d.script_ends - 1]))
+    def counted(s, t, d, thoughts, m, lot, number, turns):
+        if turns == ahead.ONE_TURN:
+            imagine(s, t, d, thoughts, m, lot, number, turns)
+        else:
+            decisions[-1].append(int(d.script[d.script_ends - 1]))
 
-    monkeypatch.setattr(ahead, "imagine", imagine)
+    def watched(s, t, d, p, thoughts, m, k, lot):
+        decisions.append([])
+        looked_at = opt.count(m.watched_best[k])
+        assert looked_at <= min(breadth, playouts)
+        if k == 0:
+            score = {bit: m.watched_score[bit] for bit in _bits(m.watched_options[k])}
+            best = sorted(score.values(), reverse=True)[:looked_at]
+            assert sorted((score[bit] for bit in _bits(m.watched_best[k])), reverse=True) == best
+        chosen = best_of(s, t, d, p, thoughts, m, k, lot)
+        assert len(set(decisions[-1])) == looked_at
+        return chosen
+
+    monkeypatch.setattr(ahead, "imagine", counted)
+    monkeypatch.setattr(ahead, "best_of", watched)
     monkeypatch.setattr(ahead, "end_game", lambda s, t, m: None)
-    monkeypatch.setattr(ahead, "gain", lambda s, t, p: worth[tried[-1]])
-    d, m = game.desks
-    d.playouts[0], d.script_ends = 64, 0
-    m.watched_best[0], m.watched_options[0] = 0b1101111, 0b1111111
-    chosen = ahead.best_of(game.states[0], game.t, d, 0, game.states[1:], m, 0, 0)
-    assert chosen == 1
-    counts = {index: tried.count(index) for index in worth}
-    assert counts == {0: 3, 5: 3, 6: 3, 2: 10, 1: 20, 3: 20}
-    assert len(tried) <= 64
+    monkeypatch.setattr(ahead, "gain", lambda s, t, p: 0)
+    game.script()
+    assert (len(decisions) >= 2) == (playouts > 1)
+    for tried in decisions:
+        assert playouts - 1 <= len(tried) <= playouts
+
+
+def _bits(options):
+    return [bit for bit in range(63) if int(options) >> bit & 1]
 
 
 def test_where_one_option_stands_out_there_is_no_playout(monkeypatch):
