@@ -5,7 +5,7 @@ import pytest
 
 from loopsim.games.loop_inc.tables import bots, tables
 from loopsim.kernels import options as opt
-from loopsim.kernels.loop_inc import ahead, day, layout, names, play, turn
+from loopsim.kernels.loop_inc import ahead, choose, day, features, layout, names, play, turn
 from loopsim.kernels.loop_inc.layout import DESK, PROBE, STATE
 from loopsim.scenario import load
 
@@ -138,9 +138,51 @@ def test_what_is_hidden_is_drawn_anew_for_each_playout_and_what_is_open_stays():
         drawn, end = int(s.drawn), int(t.n_anomalies)
         assert thought.deck[:drawn].tolist() == s.deck[:drawn].tolist()
         assert sorted(thought.deck[drawn:end]) == sorted(s.deck[drawn:end])
-        assert thought.draw_state[0] != s.draw_state[0]
+        for field in ("draw_state", "draw_gamma"):
+            lots = [*s[field][:3], *thought[field][:3]]
+            assert len({int(lot) for lot in lots}) == 6
         decks.add(tuple(thought.deck[drawn:end]))
     assert len(decks) > 12  # of the 120 orders of five cards
+
+
+@pytest.mark.parametrize("thinker", [0, 1])
+def test_in_thought_every_seat_plays_as_the_persona_of_the_thinker_and_thinks_no_further(thinker):
+    game = _Game()
+    d, m = game.desks
+    of_persona = ("weight", "taste", "trip_taste")
+    for number, field in enumerate((*of_persona, "temperature", "skill", "breadth", "margin"), 1):
+        for seat in range(3):
+            d[field][seat] = 10 * number + seat
+    d.playouts[:] = 1000
+    m.family[:] = features.LOOK_AHEAD
+    ahead.take_on(game.t, d, m, thinker)
+    for seat in range(3):
+        for field in (*of_persona, "breadth", "margin"):
+            assert (m[field][seat] == d[field][thinker]).all()
+        assert m.family[seat] == features.WEIGHTED
+        assert (m.temperature[seat], m.skill[seat]) == (0, choose.ALWAYS)
+
+
+@pytest.mark.parametrize(
+    ("final", "win_share", "out", "worth"),
+    [
+        ([20, 16, 9], 60, [], 60 * (30 + 4)),  # alone first, 4 ahead
+        ([20, 20, 9], 30, [], 30 * 30),  # first with another
+        ([14, 20, 9], 0, [], 60 * -6),
+        ([80, 20, 9], 60, [], 60 * (30 + 15)),  # a lead counts up to 15 points
+        ([-9, 20, 9], 0, [], 60 * -15),
+        ([20, 70, 9], 60, [1], 60 * (30 + 11)),  # the eliminated are no rivals
+        ([20, 70, 60], 60, [1, 2], 60 * (30 + 15)),
+        ([20, 16, 9], 0, [0], 60 * -15),  # to be eliminated is the worst, whatever the score
+        ([20, 16, 9], 0, [0, 1, 2], 60 * -15),
+    ],
+)
+def test_a_playout_is_worth_the_win_and_the_lead_in_60ths_of_points(final, win_share, out, worth):
+    game = _Game()
+    s = game.states[0]
+    s.final[:3], s.win_share[0] = final, win_share
+    s.eliminated = sum(1 << seat for seat in out)
+    assert ahead.gain(s, game.t, 0) == worth
 
 
 class _Trials:
