@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import os
+import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from loopsim import disk
 from loopsim import games as registry
-from loopsim.claim import MANIFEST
+from loopsim.claim import MANIFEST, claimed, release
 from loopsim.errors import InputError
 from loopsim.manifest import read_manifest
-from loopsim.play import check_seed, warm_up
+from loopsim.play import check_seed, versions, warm_up
 from loopsim.population import with_bots
 from loopsim.scenario import from_resolved, load
 from loopsim.scenario.settings import Settings
@@ -21,6 +25,9 @@ if TYPE_CHECKING:
     import polars as pl
 
 MOST_GAME = 2**63 - 1
+
+#: Where a folder has the games, a file each.
+GAMES = "games"
 
 
 class Replay:
@@ -71,6 +78,35 @@ class Replay:
         """The events of each game, as plain data."""
         return [trace.events for trace in self]
 
+    def write(self, folder: str | os.PathLike[str]) -> None:
+        """Write each game as JSON Lines to a new or empty folder. Raises InputError if that cannot be."""
+        with claimed(Path(folder), os.fspath(folder)) as place:
+            self.finish(place)
+
+    def finish(self, folder: Path) -> None:
+        """Write the games to a folder that is claimed, the manifest last.
+
+        Raises InputError if the disk does not take them.
+        """
+        for game, trace in zip(self._games, self, strict=True):
+            lines = "".join(f"{line}\n" for line in as_lines(trace.events))
+            disk.write(folder / GAMES / f"{game}.jsonl", lines.encode("utf-8", "backslashreplace"))
+        release(folder)
+        of = self._table.scenario
+        manifest = {
+            "kind": "trace",
+            "scenario": of.name,
+            "scenario_hash": of.scenario_hash,
+            "players": of.players,
+            "bots": list(self._table.bots),
+            "seed": self._seed,
+            "game": self._games[0],
+            "games": len(self._games),
+            "command": sys.argv,
+            "versions": versions(),
+        }
+        disk.write_json(folder / MANIFEST, manifest)
+
 
 def trace(
     target: str | os.PathLike[str] = "loop-inc/base",
@@ -82,6 +118,7 @@ def trace(
     bots: str | Sequence[str] | None = None,
     set: Settings = (),
     rotate: bool = True,
+    out: str | os.PathLike[str] | None = None,
     on_compile: Callable[[], None] | None = None,
 ) -> Replay:
     """Single games, event by event.
@@ -95,6 +132,8 @@ def trace(
         The first game, counted from 0, and how many from that one on.
     players, seed, bots, set, rotate
         As in `loopsim.run`; default: seed 1, bots "planner".
+    out
+        A new or empty folder for the games: ``games/7.jsonl`` is game 7 as JSON Lines.
     on_compile
         Called before the kernel is compiled for the first time.
 
@@ -122,8 +161,12 @@ def trace(
         table, seed = _of_run(Path(target), game, games)
     else:
         table, seed = _of_scenario(target, players, seed, bots, set, rotate)
-    warm_up(table, on_compile)
-    return Replay(table, seed, range(game, game + games))
+    replay = Replay(table, seed, range(game, game + games))
+    with nullcontext() if out is None else claimed(Path(out), f"--out {Path(out)}") as folder:
+        warm_up(table, on_compile)
+        if folder is not None:
+            replay.finish(folder)
+    return replay
 
 
 def _of_scenario(
@@ -153,6 +196,11 @@ def _of_run(folder: Path, game: int, games: int) -> tuple[Any, int]:
             f"--game {game} --games {games}: the run {folder} has games 0 to {played - 1}"
         )
     return table, seed
+
+
+def as_lines(events: Sequence[dict[str, Any]]) -> Iterator[str]:
+    """A trace as JSON Lines: one event each."""
+    return (json.dumps(event, ensure_ascii=False) for event in events)
 
 
 def as_text(events: Sequence[dict[str, Any]]) -> str:

@@ -3,15 +3,19 @@
 import math
 import os
 import statistics
+import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
+from pathlib import Path
 from typing import Any
 
+from loopsim import disk, simulate
 from loopsim import games as registry
-from loopsim import simulate
+from loopsim.claim import MANIFEST, claimed, release
 from loopsim.errors import InputError
 from loopsim.listing import Listing
-from loopsim.play import warm_up
+from loopsim.play import versions, warm_up
 from loopsim.population import with_bots
 from loopsim.scenario import load
 from loopsim.scenario.settings import Settings
@@ -28,6 +32,7 @@ def bench(
     seconds: float = 1.0,
     rounds: int = 3,
     set: Settings = (),
+    out: str | os.PathLike[str] | None = None,
     on_compile: Callable[[], None] | None = None,
     on_row: Callable[[], None] | None = None,
 ) -> Listing:
@@ -36,7 +41,8 @@ def bench(
     A row for each bot (at all seats), number of players and number of threads (default: one and all
     cores). It gives the median of `rounds` rounds of about `seconds` seconds; the rounds of all rows
     take turns, so that a drift of the machine meets them all alike. `scenario` and `set` are as in
-    `loopsim.run`. `on_compile` is called before the first compile, `on_row` after each measurement.
+    `loopsim.run`. `out` is a new or empty folder for the rows, as Parquet and JSON. `on_compile` is called
+    before the first compile, `on_row` after each measurement.
 
     Columns: bot, players, threads, games_per_s (median), fastest (games/s of the best round),
     decisions_per_s (median), games (played in a round).
@@ -44,21 +50,42 @@ def bench(
     Raises InputError for what cannot be used.
     """
     _check(threads or [1], seconds, rounds)
-    bots = [bots] if isinstance(bots, str) else bots
-    cores = os.cpu_count() or 1
-    threads = threads or sorted({1, cores})
+    with nullcontext() if out is None else claimed(Path(out), f"--out {Path(out)}") as folder:
+        names = [bots] if isinstance(bots, str) else bots
+        cores = os.cpu_count() or 1
+        speeds = _measured(
+            [(load(scenario, set, n), name) for name in names for n in players],
+            threads or sorted({1, cores}),
+            seconds,
+            rounds,
+            on_compile,
+            on_row,
+        )
+        if folder is not None:
+            _keep(speeds, folder, {"cores": cores, "seconds": seconds, "rounds": rounds})
+    return speeds
+
+
+def _measured(
+    tables: Sequence[tuple[Any, str]],
+    threads: Sequence[int],
+    seconds: float,
+    rounds: int,
+    on_compile: Callable[[], None] | None,
+    on_row: Callable[[], None] | None,
+) -> Listing:
+    """The rows of scenarios, each with a bot at all seats."""
     rows = []
-    for bot in bots:
-        for n in players:
-            chosen, (name,) = with_bots(load(scenario, set, n), [bot])
-            table = registry.get(chosen.game).Table(chosen, [name])
-            warm_up(table, on_compile)
-            size, decisions = _size(table, seconds)
-            rows += [
-                {"bot": name, "players": n, "threads": k, "table": table, "games": size * k}
-                | {"decisions": decisions, "rates": []}
-                for k in threads
-            ]
+    for scenario, bot in tables:
+        chosen, (name,) = with_bots(scenario, [bot])
+        table = registry.get(chosen.game).Table(chosen, [name])
+        warm_up(table, on_compile)
+        size, decisions = _size(table, seconds)
+        rows += [
+            {"bot": name, "players": chosen.players, "threads": k, "table": table}
+            | {"games": size * k, "decisions": decisions, "rates": []}
+            for k in threads
+        ]
     for _ in range(rounds):
         for row in rows:
             row["rates"].append(_rate(row["table"], row["games"], row["threads"]))
@@ -78,6 +105,15 @@ def bench(
             for row in rows
         ]
     )
+
+
+def _keep(speeds: Listing, folder: Path, asked: dict[str, Any]) -> None:
+    """Write the rows to a folder that is claimed, the manifest last."""
+    release(folder)
+    disk.write_parquet(folder / "tables" / "speed.parquet", speeds.frame)
+    disk.write_json(folder / "tables" / "speed.json", speeds.json())
+    told = {"kind": "bench", **asked, "command": sys.argv, "versions": versions()}
+    disk.write_json(folder / MANIFEST, told)
 
 
 def _check(threads: Sequence[int], seconds: float, rounds: int) -> None:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from loopsim.cli.options import Json, Scenario, Set, names, numbers
+from loopsim.cli.options import Json, Scenario, Set, StudyFolder, names, numbers
 
 
 def bench(
@@ -20,6 +20,7 @@ def bench(
     seconds: Annotated[float, typer.Option(help="Seconds a round.")] = 1.0,
     rounds: Annotated[int, typer.Option(help="Rounds; the median is given.")] = 3,
     set_: Set = None,
+    out: StudyFolder = None,
     as_json: Json = False,
 ) -> None:
     """Measure games/s and decisions/s. By bot, players and threads, all facts recorded.
@@ -38,6 +39,7 @@ def bench(
         seconds=seconds,
         rounds=rounds,
         set=set_ or (),
+        out=out,
         on_compile=Progress(0).compiling,
     ).json()
     if as_json:

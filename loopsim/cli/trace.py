@@ -1,6 +1,6 @@
 """loopsim trace: one game, event by event."""
 
-import json
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -24,6 +24,9 @@ def trace(
     ] = None,
     set_: Set = None,
     no_rotate: NoRotate = False,
+    out: Annotated[
+        Path | None, typer.Option(help="A new folder for the games, each as JSON Lines.")
+    ] = None,
     as_json: Annotated[
         bool, typer.Option("--json/--text", help="JSON Lines, or text with the board.")
     ] = True,
@@ -33,7 +36,7 @@ def trace(
     Example: loopsim trace loop-inc/base --seed 1 --game 7 --text
     """
     from loopsim.cli.progress import Progress
-    from loopsim.replay import as_text
+    from loopsim.replay import as_lines, as_text
     from loopsim.replay import trace as replay
 
     traces = replay(
@@ -45,11 +48,12 @@ def trace(
         bots=None if bots is None else names(bots),
         set=set_ or (),
         rotate=not no_rotate,
+        out=out,
         on_compile=Progress(games).compiling,
     )
     for one in traces:
         if as_json:
-            for event in one.events:
-                print(json.dumps(event, ensure_ascii=False))
+            for line in as_lines(one.events):
+                print(line)
         else:
             print(as_text(one.events), end="\n\n")

@@ -1,7 +1,9 @@
 """bench: that it measures what is asked for; how fast is measured by `make bench`."""
 
 import json
+from pathlib import Path
 
+import polars as pl
 import pytest
 
 import loopsim as api
@@ -31,6 +33,25 @@ def test_bench_prints_the_rows_as_a_table(loopsim: Loopsim) -> None:
     head, rows = table(lines, lines[0].rstrip())
     assert head[:3] == ["bot", "players", "threads"]
     assert [row[:3] for row in rows] == [["random", "3", "1"]]
+
+
+def test_bench_keeps_its_rows_in_a_folder(loopsim: Loopsim, tmp_path: Path) -> None:
+    asked = (*QUICK, "--bots", "random", "--players", "2,3", "--threads", "1", "--json")
+    folder = tmp_path / "speed"
+    speeds = loopsim(*asked, "--out", folder).json()
+    assert json.loads((folder / "tables/speed.json").read_text("utf-8")) == speeds
+    assert pl.read_parquet(folder / "tables/speed.parquet").to_dicts() == speeds
+    manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
+    assert [manifest[key] for key in ("kind", "seconds", "rounds")] == ["bench", 0.01, 1]
+    fault = loopsim(*asked, "--out", folder).fault()
+    assert fault == f"--out {folder}: not empty; name a new folder, nothing is overwritten"
+
+
+def test_a_bench_that_cannot_be_leaves_no_folder_with_rows(
+    loopsim: Loopsim, tmp_path: Path
+) -> None:
+    loopsim(*QUICK, "--bots", "nobody", "--out", tmp_path).fault()
+    assert [*tmp_path.iterdir()] == []
 
 
 def test_bench_function_gives_rows_and_a_frame() -> None:

@@ -13,12 +13,14 @@ import pytest
 
 import loopsim as api
 from loopsim import Result
+from loopsim.claim import ROOM
 from loopsim.cli.progress import FIRST_COMPILE
 from loopsim.games.loop_inc.parts import parts
 from loopsim.games.loop_inc.words import count
 from loopsim.replay import as_text
 from tests.cli.conftest import BOTS, GAMES
 from tests.cli.program import BASE, Loopsim, Outcome
+from tests.full_disk import small_disk
 
 #: decisions-loop-inc.md: the fields of every event, in order.
 FIELDS = {
@@ -91,6 +93,55 @@ def test_games_asks_for_so_many_games_from_that_one_on(loopsim: Loopsim) -> None
     three = games(loopsim(*OF_SCENARIO, "--game", "4", "--games", "3"))
     assert [trace[0]["index"] for trace in three] == [4, 5, 6]
     assert three[1] == games(loopsim(*OF_SCENARIO, "--game", "5"))[0]
+
+
+def test_out_keeps_each_game_as_it_is_printed(loopsim: Loopsim, tmp_path: Path) -> None:
+    asked = (*OF_SCENARIO, "--game", "4", "--games", "2")
+    folder = tmp_path / "games"
+    printed = loopsim(*asked, "--out", folder).text()
+    assert sorted(str(file.relative_to(folder)) for file in folder.rglob("*.*")) == [
+        "games/4.jsonl",
+        "games/5.jsonl",
+        "manifest.json",
+    ]
+    kept = [(folder / "games" / f"{game}.jsonl").read_text("utf-8") for game in (4, 5)]
+    assert "".join(kept) == printed == loopsim(*asked).text()
+    manifest = json.loads((folder / "manifest.json").read_text("utf-8"))
+    told = {key: manifest[key] for key in ("kind", "scenario", "seed", "game", "games", "players")}
+    assert told == {
+        "kind": "trace",
+        "scenario": BASE,
+        "seed": 7,
+        "game": 4,
+        "games": 2,
+        "players": 4,
+    }
+    fault = loopsim(*asked, "--out", folder).fault()
+    assert fault == f"--out {folder}: not empty; name a new folder, nothing is overwritten"
+    api.trace(BASE, bots=BOTS.split(","), seed=7, game=4, games=2).write(tmp_path / "again")
+    assert (tmp_path / "again/games/5.jsonl").read_text("utf-8") == kept[1]
+
+
+def test_games_that_the_disk_does_not_take_leave_nothing_behind(
+    loopsim: Loopsim, tmp_path: Path
+) -> None:
+    folder = tmp_path / "games"
+    with small_disk(folder, ROOM + 50_000):
+        fault = loopsim(*OF_SCENARIO, "--games", "9", "--out", folder).fault()
+    assert re.fullmatch(
+        rf"{folder}/games/\d\.jsonl: cannot be written: No space left on device", fault
+    )
+    assert [*folder.iterdir()] == []
+
+
+def test_a_run_is_replayed_into_a_folder_of_its_own(
+    loopsim: Loopsim, run_folder: Path, tmp_path: Path
+) -> None:
+    printed = loopsim("trace", run_folder, "--game", "3", "--out", tmp_path, "--text").text()
+    (events,) = api.trace(run_folder, game=3).json()
+    kept = (tmp_path / "games/3.jsonl").read_text("utf-8")
+    assert [json.loads(line) for line in kept.splitlines()] == events
+    assert as_text(events) + "\n\n" == printed
 
 
 def test_players_and_settings_are_played(loopsim: Loopsim) -> None:
