@@ -219,7 +219,8 @@ def _sheet(scenario: Any, population: Sequence[str], bot: Any) -> pl.DataFrame:
             "nearest": name,
             "of_nearest": [near.get(feature, 0) for feature in meanings],
             "meaning": list(meanings.values()),
-        }
+        },
+        schema=OF_SHEET,
     )
 
 

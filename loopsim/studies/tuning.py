@@ -196,7 +196,8 @@ def _weights(scenario: Any, before: Any, after: Any) -> pl.DataFrame:
             "before": [before.weights.get(name, 0) for name in meanings],
             "after": [after.weights.get(name, 0) for name in meanings],
             "meaning": list(meanings.values()),
-        }
+        },
+        schema=OF_WEIGHT,
     )
 
 

@@ -223,7 +223,10 @@ def test_a_start_that_no_finalist_beats_stays(monkeypatch: pytest.MonkeyPatch) -
         ({"against": "nobody"}, r'--against: found "nobody"; allowed: '),
         ({"only": ["teer"]}, r'--only: found "teer"; allowed: features: tear \(did you mean this'),
         ({"only": ["points"]}, r'--only: found "points"; allowed: features: '),
-        ({"only": ["tear"], "fix": ["tear"]}, r"--fix: found tear; allowed: to leave a weight"),
+        (
+            {"only": ["tear"], "fix": ["tear"]},
+            r'--fix: found "tear", which --only has too; allowed: it',
+        ),
         ({"size": 3}, r"--size: found 3; allowed: 4 to 1,000"),
         ({"size": "x"}, r'--size: found "x"; allowed: a whole number'),
         ({"generations": 0}, r"--generations: found 0; allowed: 1 to 100,000"),

@@ -71,9 +71,14 @@ def space(
         for name in given:
             if name not in known and not (option == "--fix" and name == MEASURE):
                 raise fault(option, "", value_text(name), f"features: {one_of(known, name)}")
+    for name in fix:
+        if name in only:
+            raise fault(
+                "--fix", "", f"{value_text(name)}, which --only has too", "it in one of them"
+            )
     names = [name for name in known if (not only or name in only) and name not in fix]
     if not names:
-        raise fault("--fix", "", ",".join(fix), "to leave a weight to be searched")
+        raise fault("--fix", "", "all features", "to leave a weight to be searched")
     start = {name: bot.weights.get(name, 0) for name in names}
     step = {name: _step(name, weight) for name, weight in start.items()}
     start |= {name: bot.tastes.get(name, 0) for name in tastes}
@@ -135,9 +140,10 @@ def file_text(scenario: Scenario, bot: Bot) -> str:
 def _lines(scenario: Scenario, bot: Bot) -> Iterator[str]:
     plain = bot.model_dump(mode="json", exclude={"weights", "tastes"}, exclude_defaults=True)
     yield from (f"{key} = {toml_text(value)}" for key, value in plain.items())
-    yield "\n# A weight of 100 makes a feature worth a point of the game."
-    yield "[weights]"
-    yield from _table(scenario, bot.weights)
+    if bot.weights:
+        yield "\n# A weight of 100 makes a feature worth a point of the game."
+        yield "[weights]"
+        yield from _table(scenario, bot.weights)
     if bot.tastes:
         yield "\n# What single things are worth besides, in hundredths of a point."
         yield "[tastes]"
