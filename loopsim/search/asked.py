@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
 from loopsim import population as populations
@@ -14,15 +15,18 @@ from loopsim.play import MOST_GAMES, PACKAGES, check_games, check_seed, check_th
 from loopsim.scenario import load
 from loopsim.scenario.document import Document, Origin, read_toml
 from loopsim.scenario.faults import fault, one_of, value_text, whole_number
-from loopsim.scenario.settings import Settings
+from loopsim.scenario.settings import Settings, plain
 from loopsim.scenario.shelf import is_toml
 from loopsim.scenario.toml import toml_text
 from loopsim.search.diary import KERNELS, VERSION
-from loopsim.seating import named
 
 #: A generation of CMA-ES needs some candidates to tell good from bad.
 FEWEST, MOST = 4, 1_000
 MOST_GENERATIONS = 100_000
+
+#: A bot or a population: its name, or the path of its file; and several bots.
+Named = str | os.PathLike[str]
+Several = Named | Iterable[Named]
 
 
 @dataclass(frozen=True)
@@ -66,7 +70,7 @@ class Asked:
 def checked(
     scenario: str | os.PathLike[str],
     *,
-    population: str | Sequence[str],
+    population: Several,
     generations: int,
     size: int,
     games: int,
@@ -83,28 +87,25 @@ def checked(
     """
     chosen = load(scenario, set, players)
     cores = os.cpu_count() or 1
-    numbers = {
-        "--generations": (generations, 1, MOST_GENERATIONS),
-        "--size": (size, FEWEST, MOST),
-        "--fresh": (fresh, 2, MOST_GAMES),
-    }
-    for option, (number, least, most) in numbers.items():
-        if not least <= whole_number(option, number) <= most:
-            raise fault(option, "", value_text(number), f"{least:,} to {most:,}")
-    if check_games(games) * generations > MOST_GAMES:
+    generations = _within("--generations", generations, 1, MOST_GENERATIONS)
+    size = _within("--size", size, FEWEST, MOST)
+    fresh = _within("--fresh", fresh, 2, MOST_GAMES)
+    games, seed = check_games(games), check_seed(seed)
+    if games * generations > MOST_GAMES:
         raise fault(
             "--games", "", value_text(games), f"up to 10^12 in all {generations:,} generations"
         )
-    chosen, bots = opponents(chosen, "--population", population)
+    given = texts("--population", population)
+    chosen, bots = opponents(chosen, "--population", given)
     words = [os.fspath(scenario), *(() if players is None else ("--players", str(players)))]
-    words += [word for text in _texts(set) for word in ("--set", text)]
+    words += [word for text in _settings(set) for word in ("--set", text)]
     options = {
-        "--population": population if isinstance(population, str) else ",".join(population),
+        "--population": ",".join(given),
         "--generations": generations,
         "--size": size,
         "--games": games,
         "--fresh": fresh,
-        "--seed": check_seed(seed),
+        "--seed": seed,
     }
     typed = [str(word) for option in options.items() for word in option]
     name, *more = command
@@ -122,19 +123,55 @@ def checked(
     )
 
 
-def opponents(
-    scenario: Any, option: str, given: str | Sequence[str]
-) -> tuple[Any, tuple[str, ...]]:
+def _within(option: str, given: Any, least: int, most: int) -> int:
+    """A whole number from least to most. Raises InputError."""
+    number = whole_number(option, given)
+    if not least <= number <= most:
+        raise fault(option, "", value_text(number), f"{least:,} to {most:,}")
+    return number
+
+
+def texts(option: str, given: Any) -> list[str]:
+    """Names or paths, given as one of them, as one text with commas, or as several. Raises InputError."""
+    if isinstance(given, str):
+        return [text.strip() for text in given.split(",")]
+    one = isinstance(given, os.PathLike | bytes) or not isinstance(given, Iterable)
+    several = [given] if one else list(given)
+    if not several:
+        raise fault(option, "", "nothing", "one name or more")
+    return [_text(option, each) for each in several]
+
+
+def one_text(option: str, given: Any) -> str:
+    """One name or path. Raises InputError."""
+    found = texts(option, given)
+    if len(found) > 1 or not isinstance(given, str | os.PathLike):
+        raise fault(option, "", value_text(given), "one name or path")
+    return found[0]
+
+
+def _text(option: str, given: Any, allowed: str = "names or paths") -> str:
+    text = os.fspath(given) if isinstance(given, str | os.PathLike) else given
+    if not isinstance(text, str):
+        raise fault(option, "", value_text(text), allowed)
+    return text
+
+
+def folder(out: Any) -> Path | None:
+    """The folder that was asked for. Raises InputError for what is no path."""
+    return None if out is None else Path(_text("--out", out, "a path"))
+
+
+def opponents(scenario: Any, option: str, given: Sequence[str]) -> tuple[Any, tuple[str, ...]]:
     """A scenario with some bots in it, and their names, each once.
 
-    `given`: names of bots or paths of their files, a list or one text with commas; or a population, by
-    its name or the path of its file. Raises InputError for what is none of these.
+    `given`: names of bots or paths of their files; or a population alone, by its name or the path of
+    its file. Raises InputError for what is none of these.
     """
-    texts = [text.strip() for text in given.split(",")] if isinstance(given, str) else named(given)
-    if isinstance(given, str) and len(texts) == 1 and not _is_bot(scenario, option, given):
-        found = populations.population(scenario, given)
+    if len(given) == 1 and not _is_bot(scenario, option, given[0]):
+        found = populations.population(scenario, given[0])
         return found.scenario, found.bots
-    scenario, names = populations.with_bots(scenario, texts)
+    scenario, names = populations.with_bots(scenario, given)
     for name in names:
         if name not in scenario.bots:
             raise fault(option, "", value_text(name), one_of(scenario.bots, name))
@@ -156,8 +193,8 @@ def _is_bot(scenario: Any, option: str, text: str) -> bool:
     return False
 
 
-def _texts(set: Settings) -> list[str]:
+def _settings(set: Settings) -> list[str]:
     """Changes to a scenario as they are typed."""
     if isinstance(set, Mapping):
-        return [f"{key}={toml_text(value)}" for key, value in set.items()]
+        return [f"{key}={toml_text(plain(value))}" for key, value in set.items()]
     return [set] if isinstance(set, str) else list(set)

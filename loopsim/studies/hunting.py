@@ -18,7 +18,7 @@ from loopsim.contests import Contest
 from loopsim.numbers import columns, frame_of
 from loopsim.replay import as_text
 from loopsim.scenario.settings import Settings
-from loopsim.search.asked import checked
+from loopsim.search.asked import Several, checked, folder
 from loopsim.search.hunt import Hunted, Start, games_of, hunt, members, starts
 from loopsim.search.tryouts import FRESH, SEAT, tryouts
 from loopsim.stats import Estimate
@@ -65,7 +65,7 @@ EXPLOITER = "exploiter"
 def exploit(
     scenario: str | os.PathLike[str] = "loop-inc/base",
     *,
-    population: str | Sequence[str],
+    population: Several,
     generations: int = 100,
     size: int = 32,
     games: int = 500,
@@ -130,6 +130,7 @@ def exploit(
         set=set,
         command=["exploit"],
     )
+    place = folder(out)
     weights = registry.get(asked.scenario.game).weights
     have_weights = members(asked)
     fields = [(POPULATION, asked.population)]
@@ -137,9 +138,8 @@ def exploit(
         fields += [(name, (name,)) for name in asked.population]
     if on_total is not None:
         on_total(games_of(asked) + asked.fresh * (len(fields) + len(asked.population)))
-    folder = None if out is None else Path(out)
     identity = asked.identity() | {"kind": "exploit", "--generations": asked.generations}
-    with tryouts(asked, identity, folder, on_compile=on_compile, on_games=on_games) as of:
+    with tryouts(asked, identity, place, on_compile=on_compile, on_games=on_games) as of:
         began = time.perf_counter()
         begin, tastes = starts(of, have_weights)
         hunted = hunt(of, begin, partial(weights.space, tastes=tastes))
@@ -167,11 +167,11 @@ def exploit(
             verdict=of_all,
             start=hunted.start.name,
             suspect=suspect(used) if of_all == EXPLOIT else None,
-            sample=_sample(seen, folder),
+            sample=_sample(seen, place),
         )
-    if folder is not None and made.manifest["sample"]:
-        disk.write(folder / GAME_FILE, made.manifest["sample"]["text"].encode())
-    return kept(made, folder)
+    if place is not None and made.manifest["sample"]:
+        disk.write(place / GAME_FILE, made.manifest["sample"]["text"].encode())
+    return kept(made, place)
 
 
 def verdict(advantage: Estimate) -> str:

@@ -6,7 +6,6 @@ import os
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -16,7 +15,7 @@ from loopsim.contests import UNIT, Contest
 from loopsim.numbers import columns, frame_of
 from loopsim.population import with_bots
 from loopsim.scenario.settings import Settings
-from loopsim.search.asked import checked, opponents
+from loopsim.search.asked import Named, Several, checked, folder, one_text, opponents, texts
 from loopsim.search.evolution import Generation
 from loopsim.search.line import MORE_GAMES, MOST_FINALISTS, Line, winner
 from loopsim.search.tryouts import tryouts
@@ -43,11 +42,11 @@ OF_WEIGHT: Schema = {
 def tune(
     scenario: str | os.PathLike[str] = "loop-inc/base",
     *,
-    bot: str = "planner",
-    population: str | Sequence[str],
-    against: str | Sequence[str] | None = None,
-    only: Sequence[str] = (),
-    fix: Sequence[str] = (),
+    bot: Named = "planner",
+    population: Several,
+    against: Several | None = None,
+    only: str | Iterable[str] | None = (),
+    fix: str | Iterable[str] | None = (),
     generations: int = 200,
     size: int = 32,
     games: int = 500,
@@ -82,7 +81,8 @@ def tune(
         Opponents that it is not tuned against but measured, likewise; default: the other bots of the
         scenario that do not look ahead.
     only, fix
-        Features whose weights alone are searched; features whose weights stay. `points` always stays.
+        Features whose weights alone are searched; features whose weights stay. Lists, or texts with
+        commas. `points` always stays.
     generations, size, games
         How many generations of how many candidates, and how many games each of them plays.
     fresh
@@ -111,7 +111,12 @@ def tune(
     Interrupted
         On Ctrl-C; what `out` has of the search stays.
     """
-    command = ["tune", "--bot", bot]
+    given = one_text("--bot", bot)
+    command = ["tune", "--bot", given]
+    if against is not None:
+        others = texts("--against", against)
+        command += ["--against", ",".join(others)]
+    only, fix = _features("--only", only), _features("--fix", fix)
     for option, names in (("--only", only), ("--fix", fix)):
         command += [option, ",".join(names)] if names else []
     asked = checked(
@@ -127,11 +132,12 @@ def tune(
         set=set,
         command=command,
     )
+    place = folder(out)
     weights = registry.get(asked.scenario.game).weights
     unseen = tuple(name for name in weights.quick(asked.scenario) if name not in asked.population)
-    playing, (name,) = with_bots(asked.scenario, bot)
+    playing, (name,) = with_bots(asked.scenario, given)
     if against is not None:
-        playing, unseen = opponents(playing, "--against", against)
+        playing, unseen = opponents(playing, "--against", others)
     asked = replace(asked, scenario=playing)
     start = weights.weighted(playing, name, "--bot")
     space = weights.space(start, only, fix)
@@ -139,9 +145,8 @@ def tune(
     if on_total is not None:
         searched = asked.generations * asked.size + MOST_FINALISTS * MORE_GAMES
         on_total(asked.games * searched + 2 * asked.fresh * len(fields))
-    folder = None if out is None else Path(out)
-    identity = asked.identity() | {"--bot": bot, "start": start.weights, "space": space.start}
-    with tryouts(asked, identity, folder, on_compile=on_compile, on_games=on_games) as of:
+    identity = asked.identity() | {"--bot": name, "start": start.weights, "space": space.start}
+    with tryouts(asked, identity, place, on_compile=on_compile, on_games=on_games) as of:
         began = time.perf_counter()
         line = Line(of, "generations", start, space)
         line.advance(asked.generations)
@@ -155,7 +160,15 @@ def tune(
         }
         spent = time.perf_counter() - began
         made = study("tune", of, found, tables, wall_s=spent, bot_before=name)
-    return kept(made, folder)
+    return kept(made, place)
+
+
+def _features(option: str, given: str | Iterable[str] | None) -> list[str]:
+    """The names of some features. Raises InputError for what is none."""
+    if given is None:
+        return []
+    names = given if isinstance(given, str) or not isinstance(given, Iterable) else list(given)
+    return [] if names == [] else texts(option, names)
 
 
 def _fields(population: Sequence[str], unseen: Sequence[str]) -> list[tuple[str, Sequence[str]]]:
