@@ -12,22 +12,27 @@ import polars as pl
 from loopsim.errors import InputError
 
 
+def temporary(path: Path) -> Path:
+    """Where a file is written before it is put in its place; a kill may leave it there."""
+    return path.with_name(f"{path.name}.part")
+
+
 def write(path: Path, content: bytes) -> None:
     """Put a file in its place, with the folders on the way; what was there is replaced.
 
     The content goes to a temporary name first, so that nobody sees half of it and a full disk
     keeps nothing of it. Raises InputError if it cannot be written.
     """
-    temporary = path.with_name(f"{path.name}.part")
+    part = temporary(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        temporary.write_bytes(content)
-        os.replace(temporary, path)
+        part.write_bytes(content)
+        os.replace(part, path)
     except OSError as wrong:
         raise InputError(f"{path}: cannot be written: {wrong.strerror}") from None
     finally:
         with suppress(OSError):
-            temporary.unlink()
+            part.unlink()
 
 
 def write_parquet(path: Path, frame: pl.DataFrame) -> None:

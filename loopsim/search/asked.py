@@ -10,6 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from loopsim import games as registry
 from loopsim import population as populations
 from loopsim.play import MOST_GAMES, PACKAGES, check_games, check_seed, check_threads
 from loopsim.scenario import load
@@ -18,7 +19,7 @@ from loopsim.scenario.faults import fault, one_of, value_text, whole_number
 from loopsim.scenario.settings import Settings, plain
 from loopsim.scenario.shelf import is_toml
 from loopsim.scenario.toml import toml_text
-from loopsim.search.diary import KERNELS, VERSION
+from loopsim.search.diary import BOTS, KERNELS, OF_BOTS, SCENARIO, STATED, VERSION
 
 #: A generation of CMA-ES needs some candidates to tell good from bad.
 FEWEST, MOST = 4, 1_000
@@ -33,9 +34,10 @@ Several = Named | Iterable[Named]
 class Asked:
     """A search: `games` of each of `size` candidates in each generation, then `fresh` to measure.
 
-    `words`: how a command names the same scenario; `command`: that of the search.
+    `name`: that of its command; `words`: how a command names the same scenario; `command`: all of it.
     """
 
+    name: str
     scenario: Any
     population: tuple[str, ...]
     generations: int
@@ -47,24 +49,43 @@ class Asked:
     words: tuple[str, ...]
     command: str
 
-    def identity(self) -> dict[str, Any]:
+    def identity(self, more: Mapping[str, Any], start: str = "") -> dict[str, Any]:
         """What answers of the search depend on, by the option that says it (`loopsim.search.diary`).
 
-        Not the number of generations: a search can go on for more.
+        Not the number of generations: a search can go on for more. `more`: what else only this search
+        has; `start`: the bot of the scenario that it begins with, if there is one.
         """
         from loopsim.kernels.cache import sources_hash  # which imports Numba
 
+        bots = [*self.population, *([start] if start else [])]
         return {
-            "scenario": self.scenario.name,
-            "scenario_hash": self.scenario.scenario_hash,
+            VERSION: version(PACKAGES[0]),
+            KERNELS: sources_hash(),
+            "command": self.name,
+            SCENARIO: self.scenario.scenario_hash,
             "--population": list(self.population),
-            "bots_hash": self.scenario.bots_hash(self.population),
+            BOTS: self.scenario.bots_hash(bots),
             "--size": self.size,
             "--games": self.games,
             "--seed": self.seed,
-            VERSION: version(PACKAGES[0]),
-            KERNELS: sources_hash(),
+            **more,
+            STATED: self._stated(bots),
         }
+
+    def _stated(self, bots: Sequence[str]) -> dict[str, Any]:
+        """Every single value of the scenario and of some of its bots, by key."""
+        found: dict[str, Any] = registry.get(self.scenario.game).all_stated(self.scenario)
+        for name in dict.fromkeys(bots):
+            bot = self.scenario.bot(name)
+            for seen in dict.fromkeys((name, bot.persona or name)):
+                for key, value in self.scenario.bot(seen).stated.items():
+                    of = f"{OF_BOTS}{seen}.{key}"
+                    found |= (
+                        {f"{of}.{part}": number for part, number in value.items() if number}
+                        if isinstance(value, dict)
+                        else {of: value}
+                    )
+        return found
 
 
 def checked(
@@ -110,6 +131,7 @@ def checked(
     typed = [str(word) for option in options.items() for word in option]
     name, *more = command
     return Asked(
+        name,
         chosen,
         bots,
         generations,

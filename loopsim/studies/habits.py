@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +17,8 @@ from loopsim.contests import UNIT, sums_of
 from loopsim.measures import Metric
 from loopsim.numbers import columns, frame_of
 from loopsim.play import Interrupted
-from loopsim.search.tryouts import FRESH, Tryouts
+from loopsim.search.diary import Expected
+from loopsim.search.tryouts import FRESH, MEASURED, Tryouts, plainly
 from loopsim.series import Series
 from loopsim.simulate import Rows, cut, faults
 from loopsim.stats import Z95, Estimate, mean, ratio, ratio_difference
@@ -48,7 +50,9 @@ class Observed:
 def observed(of: Tryouts, bot: Any) -> Observed:
     """Play the fresh games of a search once more, and keep all facts. Raises Interrupted."""
     games = np.arange(FRESH, FRESH + of.asked.fresh)
-    return Observed(of, bot, _played(of, of.table(bot, of.asked.population), games))
+    found = Observed(of, bot, _played(of, of.table(bot, of.asked.population), games))
+    of.count(len(games))
+    return found
 
 
 def _played(of: Tryouts, table: Any, games: NDArray[np.int64]) -> Rows:
@@ -145,9 +149,7 @@ def things(seen: Observed) -> pl.DataFrame:
     order = sorted(range(len(groups)), key=lambda i: _rank(used[i]))
     most = {i for i in order[:TRIED] if _rank(used[i])[0] == 0}
     unknown = Estimate(None, None, None, None, 0)
-    worth = [
-        _worth(seen, groups[i][1].items[0]) if i in most else unknown for i in range(len(groups))
-    ]
+    worth = [_worth(seen, groups[i][1]) if i in most else unknown for i in range(len(groups))]
     frame = frame_of(
         {
             "kind": [kind for kind, _ in groups],
@@ -216,14 +218,46 @@ def _rank(used: _Used) -> tuple[int, float]:
     return (0 if resolved else 1), -lift
 
 
-def _worth(seen: Observed, item: Any) -> Estimate:
-    """What the bot wins by having a thing open to it, per game in which it is there (M)."""
-    of, there = seen.of, seen.focal & item.dealt(seen.rows)
-    games = seen.rows["games"]["game"][there]
-    table = of.table(seen.bot, of.asked.population, closing=item.closing)
-    closed = _played(of, table, games)
-    of.faults += faults(table.outcomes, closed)
-    return mean(sums_of(_shares(seen.rows)[there] - _shares(closed)), UNIT)
+def _worth(seen: Observed, group: Any) -> Estimate:
+    """What the bot wins by having a thing open to it, per game in which it is there (M).
+
+    The diary of the search keeps it. Raises Interrupted if a signal came.
+    """
+    of, item = seen.of, group.items[0]
+    there = seen.focal & item.dealt(seen.rows)
+    games, wrong = seen.rows["games"]["game"][there], of.wrong
+
+    def find() -> list[int]:
+        table = of.table(seen.bot, of.asked.population, closing=item.closing)
+        closed = _played(of, table, games)
+        pairs = np.stack([_shares(seen.rows)[there], _shares(closed)], axis=1)
+        rows, counts = np.unique(pairs, axis=0, return_counts=True)
+        bad = faults(table.outcomes, closed)
+        return [*np.column_stack([counts, rows]).ravel().tolist(), *(bad[name] for name in wrong)]
+
+    def can_be(told: list[int]) -> bool:
+        end = len(told) - len(wrong)
+        shares = [*told[1:end:3], *told[2:end:3]]
+        return (
+            end >= 0
+            and end % 3 == 0
+            and sum(told[:end:3]) == len(games)
+            and not any(share > UNIT for share in shares)
+        )
+
+    question = {
+        "games": [FRESH, FRESH + of.asked.fresh],
+        "bots": [plainly(seen.bot)],
+        "field": [of.asked.scenario.bots_hash([name]) for name in of.asked.population],
+        "closed": group.key,
+    }
+    expected = Expected(can_be, f"what came of {len(games):,} games")
+    told = of.diary.recalled(MEASURED, question, find, expected)
+    end = len(told) - len(wrong)
+    of.faults += Counter(dict(zip(wrong, told[end:], strict=True)))
+    of.count(len(games))
+    rows = np.array(told[:end], np.int64).reshape(-1, 3)
+    return mean(sums_of(np.repeat(rows[:, 1] - rows[:, 2], rows[:, 0])), UNIT)
 
 
 def _shares(rows: Rows) -> NDArray[np.int64]:

@@ -23,7 +23,7 @@ from loopsim.search.hunt import Hunted, Start, games_of, hunt, members, starts
 from loopsim.search.tryouts import FRESH, SEAT, tryouts
 from loopsim.stats import Estimate
 from loopsim.studies.effects import Schema
-from loopsim.studies.habits import Observed, habits, observed, suspect, things
+from loopsim.studies.habits import TRIED, Observed, habits, observed, suspect, things
 from loopsim.studies.searched import BOT_FILE, POPULATION, described, kept, of_estimates, study
 from loopsim.studies.study import Study
 
@@ -137,16 +137,17 @@ def exploit(
     if len(asked.population) > 1:
         fields += [(name, (name,)) for name in asked.population]
     if on_total is not None:
-        on_total(games_of(asked) + asked.fresh * (len(fields) + len(asked.population)))
-    identity = asked.identity() | {"kind": "exploit", "--generations": asked.generations}
+        closed = TRIED * -(-asked.fresh // asked.scenario.players)
+        on_total(games_of(asked) + asked.fresh * (len(fields) + len(asked.population) + 1) + closed)
+    identity = asked.identity({"--generations": asked.generations})
     with tryouts(asked, identity, place, on_compile=on_compile, on_games=on_games) as of:
         began = time.perf_counter()
         begin, tastes = starts(of, have_weights)
         hunted = hunt(of, begin, partial(weights.space, tastes=tastes))
-        met = [of.measured([hunted.bot], field)[0] for _, field in fields]
-        instead = of.measured(
-            [asked.scenario.bots[name] for name in asked.population], fields[0][1]
-        )
+        of.diary.close()
+        members_of = [asked.scenario.bots[name] for name in asked.population]
+        (whole, *instead) = of.measured([hunted.bot, *members_of], asked.population)
+        met = [whole, *(of.measured([hunted.bot], field)[0] for _, field in fields[1:])]
         found = described(asked, hunted.bot, EXPLOITER.capitalize(), met[0])
         seen = observed(of, found)
         used, of_all = things(seen), verdict(met[0].advantage)

@@ -24,6 +24,8 @@ from loopsim.studies.searched import POPULATION, described, kept, of_estimates, 
 from loopsim.studies.study import Study
 
 UNSEEN = "not trained on"
+#: The chapter of the diary that has the generations.
+GENERATIONS = "generations"
 
 #: Columns of the tables "strength" and "weights".
 OF_GAIN: Schema = {
@@ -145,12 +147,15 @@ def tune(
     if on_total is not None:
         searched = asked.generations * asked.size + MOST_FINALISTS * MORE_GAMES
         on_total(asked.games * searched + 2 * asked.fresh * len(fields))
-    identity = asked.identity() | {"--bot": name, "start": start.weights, "space": space.start}
+    identity = asked.identity(
+        {"--bot": name, "--only": sorted({*only}), "--fix": sorted({*fix})}, name
+    )
     with tryouts(asked, identity, place, on_compile=on_compile, on_games=on_games) as of:
         began = time.perf_counter()
-        line = Line(of, "generations", start, space)
+        line = Line(of, GENERATIONS, start, space)
         line.advance(asked.generations)
         best = winner(of, f"finals-{asked.generations}", line.finalists())
+        of.diary.close(longer=[GENERATIONS])
         met = [of.measured([best, start], field) for _, field in fields]
         found = described(asked, best, f"{start.title or name}, tuned", met[0][0])
         tables = {

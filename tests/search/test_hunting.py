@@ -137,17 +137,24 @@ def test_the_number_of_threads_changes_nothing(folder: Path, tmp_path: Path) -> 
     assert one == two
 
 
-@pytest.mark.parametrize("after", [1, 9, 14])
+def told_of(folder: Path) -> list[str]:
+    """The lines of the diary of a hunt, one for each time that games were played; observing has none."""
+    return [line for file in folder.glob("*.jsonl") for line in file.read_text().splitlines()]
+
+
+@pytest.mark.parametrize("after", [1, 9, 14, 16, 18, -1])
 def test_a_hunt_that_was_stopped_goes_on_to_the_same_bytes(
     folder: Path, tmp_path: Path, after: int
 ) -> None:
+    """Among them while the last measurements are made (-1: at the last of all)."""
     heard: list[int] = []
 
     def stop(games: int) -> None:
         heard.append(games)
-        if len(heard) == after:
+        if len(heard) == (after if after > 0 else whole):
             signal.raise_signal(signal.SIGINT)
 
+    whole = len(told_of(folder))
     with pytest.raises(loopsim.Interrupted):
         loopsim.exploit(**SMALL, out=tmp_path, on_games=stop)
     loopsim.exploit(**SMALL, out=tmp_path)

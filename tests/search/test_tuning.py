@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import shutil
 import signal
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import loopsim
@@ -16,6 +18,7 @@ from loopsim.games.loop_inc import weights
 from loopsim.kernels import cache
 from loopsim.scenario import load
 from loopsim.search import asked, tryouts
+from loopsim.studies.tuning import UNSEEN
 
 SMALL: dict[str, Any] = {
     "population": ["planner", "greedy"],
@@ -85,8 +88,11 @@ def test_the_folder_of_another_search_is_one_line(uninterrupted: Path) -> None:
     for more, found in (
         ({"seed": 6}, "--seed 5, not 6"),
         ({"games": 21}, "--games 20, not 21"),
-        ({"only": ["tear"]}, "space "),
-        ({"set": {"rules.ad_penalty": 2}}, "scenario_hash "),
+        ({"only": ["tear"]}, r'--only \[\], not \["tear"\]'),
+        ({"set": {"rules.ad_penalty": 2}}, "rules.ad_penalty 3, not 2"),
+        ({"set": {"trips.AD4.1.points": 1}}, "trips.AD4.1.points 5, not 1"),
+        ({"players": 3}, "players 4, not 3"),
+        ({"population": ["greedy"]}, r'--population \["planner", "greedy"\], not \["greedy"\]'),
     ):
         with pytest.raises(loopsim.InputError, match=f"has a search with {found}"):
             loopsim.tune(**SMALL | {"out": uninterrupted} | more)
@@ -105,6 +111,127 @@ def test_a_search_is_not_mixed_with_one_of_other_code(
     with pytest.raises(loopsim.InputError, match="the code that plays has changed, name a new fol"):
         loopsim.tune(**SMALL, out=uninterrupted)
     assert kept(uninterrupted) == before
+
+
+def mine(folder: Path, **more: Any) -> str:
+    """The file of a bot, a planner with `more`."""
+    scenario = load("loop-inc/base")
+    bot = scenario.bot("planner").model_copy(update=more)
+    (folder / "mine.toml").write_text(weights.file_text(scenario, bot))
+    return str(folder / "mine.toml")
+
+
+@pytest.mark.parametrize("option", ["bot", "population", "against"])
+def test_a_bot_that_has_changed_since_is_named_by_what_changed(tmp_path: Path, option: str) -> None:
+    """But bots that it is only measured against are no part of the search."""
+    asked = SMALL | {"generations": 1, "out": tmp_path / "search", option: mine(tmp_path)}
+    before = loopsim.tune(**asked)
+    for change, told in (
+        ({"weights": {"points": 100, "tear": -1}}, "bots.mine.weights"),
+        ({"tastes": {"AD1.1": 400}}, "bots.mine.tastes.AD1.1 nothing, not 400"),
+        ({"skill": 50}, "bots.mine.skill 100, not 50"),
+        ({"temperature": 50}, "bots.mine.temperature 0, not 50"),
+    ):
+        mine(tmp_path, **change)
+        if option == "against":
+            assert row(loopsim.tune(**asked), UNSEEN) != row(before, UNSEEN)
+        else:
+            with pytest.raises(loopsim.InputError, match=f"has a search with {told}"):
+                loopsim.tune(**asked)
+    mine(tmp_path, notes="The same again.")
+    assert row(loopsim.tune(**asked), "population") == row(before, "population")
+
+
+def test_a_bot_file_may_be_named_by_another_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    once = SMALL | {"generations": 1, "out": "search"}
+    first = loopsim.tune(**once, bot="mine.toml")
+    again = loopsim.tune(**once, bot="./../" + tmp_path.name + "/mine.toml")
+    assert again.table("strength").equals(first.table("strength"))
+
+
+# --- what is kept
+
+
+def test_a_finished_search_plays_nothing_again(
+    uninterrupted: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copytree(uninterrupted, tmp_path, dirs_exist_ok=True)
+    monkeypatch.setattr(contests, "play", never)
+    assert (
+        loopsim.tune(**SMALL, out=tmp_path).json()["strength"]
+        == (Study.read(uninterrupted).json()["strength"])
+    )
+    with pytest.raises(AssertionError):
+        loopsim.tune(**SMALL | {"fresh": 61, "out": tmp_path})
+    with pytest.raises(AssertionError):
+        loopsim.tune(**SMALL | {"against": "champion", "out": tmp_path})
+
+
+def never(*of: Any, **more: Any) -> Any:
+    raise AssertionError("played")
+
+
+def test_what_was_measured_before_a_stop_is_not_measured_again(
+    uninterrupted: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play, played = contests.play, []
+
+    def stopping(tables: Sequence[Any], **more: Any) -> list[contests.Contest]:
+        if len(played) == 6:  # three generations, the finals, two fields
+            more["stop"].set()
+        played.append(tables)
+        return play(tables, **more)
+
+    monkeypatch.setattr(contests, "play", stopping)
+    with pytest.raises(loopsim.Interrupted):
+        loopsim.tune(**SMALL, out=tmp_path)
+    monkeypatch.setattr(contests, "play", play)
+    assert len((tmp_path / "measured.jsonl").read_text().splitlines()) == 2
+    assert tuned(tmp_path) == kept(uninterrupted)
+
+
+#: By chapter and place in the answer, an answer that cannot be, or of another length.
+IMPOSSIBLE = [
+    ("generations", 0, 20 * 60 + 1),
+    ("finals-3", 0, 10**30),
+    ("generations", -1, 20 * 4 + 1),
+    ("generations", None, 0),
+    ("measured", 0, 61),
+    ("measured", 1, 61),
+    ("measured", 2, 2),
+    ("measured", None, 0),
+]
+
+
+@pytest.mark.parametrize(("chapter", "place", "number"), IMPOSSIBLE)
+def test_an_answer_that_cannot_be_is_one_line_that_names_it(
+    uninterrupted: Path, tmp_path: Path, chapter: str, place: int | None, number: int
+) -> None:
+    shutil.copytree(uninterrupted, tmp_path, dirs_exist_ok=True)
+    file = tmp_path / f"{chapter}.jsonl"
+    first, *others = file.read_text().splitlines()
+    line = json.loads(first)
+    if place is None:
+        line["told"].append(number)
+    else:
+        line["told"][place] = number
+    file.write_text("\n".join([json.dumps(line), *others]))
+    with pytest.raises(loopsim.InputError) as fault:
+        loopsim.tune(**SMALL, out=tmp_path)
+    assert str(fault.value).startswith(f"{file}, line 1: told: found [")
+    assert "; allowed: " in str(fault.value)
+
+
+def test_a_line_beyond_the_last_is_named(uninterrupted: Path, tmp_path: Path) -> None:
+    shutil.copytree(uninterrupted, tmp_path, dirs_exist_ok=True)
+    file = tmp_path / "finals-3.jsonl"
+    file.write_text(2 * file.read_text())
+    with pytest.raises(loopsim.InputError, match="line 2: more than this search asks; delete what"):
+        loopsim.tune(**SMALL, out=tmp_path)
 
 
 # --- whose games are whose
@@ -185,10 +312,12 @@ def test_the_file_of_the_bot_plays_as_it_was_measured(uninterrupted: Path) -> No
     assert "loopsim tune loop-inc/base --bot planner" in tuned_bot.notes
     assert "--seed 5" in tuned_bot.notes
     games = range(tryouts.FRESH, tryouts.FRESH + 60)
-    for name, bot in (("win_share", "bot"), ("before", "planner")):
-        table = contests.against(scenario, bot, ["planner", "greedy"])
-        (contest,) = contests.play([table], seed=5, games=games, threads=1)
-        assert row(found, "population")[name] == contest.win_share.value
+    for column, bot in (("win_share", "bot"), ("before", "planner")):
+        for against, field in (("population", ["planner", "greedy"]), ("greedy", ["greedy"])):
+            table = contests.against(scenario, bot, field)
+            (contest,) = contests.play([table], seed=5, games=games, threads=1)
+            assert row(found, against)[column] == contest.win_share.value
+            assert row(found, against)["equal_share"] == pytest.approx(contest.equal_share)
     after = dict(zip(*found.table("weights")["feature", "after"], strict=True))
     assert {name: weight for name, weight in after.items() if weight} == tuned_bot.weights
     assert planner.weights["points"] == tuned_bot.weights["points"] == 100
@@ -257,6 +386,28 @@ def test_input_that_cannot_be_used_is_one_line(more: dict[str, Any], told: str) 
     with pytest.raises(loopsim.InputError, match=told) as fault:
         loopsim.tune(**SMALL | more)
     assert "\n" not in str(fault.value)
+
+
+def test_python_may_give_numbers_names_and_paths_as_it_has_them(tmp_path: Path) -> None:
+    """Those of NumPy, paths, generators, texts with commas: all as on the command line."""
+    file = mine(tmp_path)
+    once = SMALL | {"generations": 1, "fresh": 30}
+    plain = loopsim.tune(
+        **once | {"bot": file, "population": ["planner", file]}, only=["ad", "tear"], fix=[],
+        set={"rules.ad_penalty": 2}, out=tmp_path / "a",
+    )  # fmt: skip
+    numbers = {name: np.int32(once[name]) for name in ("generations", "size", "games", "fresh")}
+    other = loopsim.tune(
+        **once | numbers | {"seed": np.int64(once["seed"]), "threads": np.int64(1)}
+        | {"bot": Path(file), "population": (each for each in ("planner", Path(file)))},
+        only="ad,tear", fix=None, set={"rules.ad_penalty": np.int64(2)}, out=tmp_path / "b",
+    )  # fmt: skip
+    assert other.manifest["search"] == plain.manifest["search"]
+    for name, table in plain.tables.items():
+        assert other.table(name).equals(table)
+    assert (tmp_path / "a" / "search.json").read_bytes() == (
+        tmp_path / "b" / "search.json"
+    ).read_bytes()
 
 
 def test_it_is_measured_against_all_other_bots_that_do_not_look_ahead() -> None:

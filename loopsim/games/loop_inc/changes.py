@@ -33,10 +33,24 @@ def changes(before: Scenario, after: Scenario) -> list[dict[str, Any]]:
 
 def stated(scenario: Scenario, key: str) -> Any:
     """The value that a scenario states for a key, as ``trips.AD4.1.points``; None: it states none."""
-    values = _stated(scenario) | _cards(scenario)
+    values = _all(scenario)
     table, _, part = key.rpartition(".")
     of_table = values.get(table)
     return of_table.get(part) if isinstance(of_table, dict) else values.get(key)
+
+
+def all_stated(scenario: Scenario) -> dict[str, Any]:
+    """Every single value that a scenario states, in plain data, by the key of `stated`."""
+    return {
+        f"{key}.{part}" if part else key: value
+        for key, table in _all(scenario).items()
+        for part, value in (table.items() if isinstance(table, dict) else [("", table)])
+    }
+
+
+def _all(scenario: Scenario) -> dict[str, Any]:
+    """All that is stated by key; a trip and an effect is one value, a table."""
+    return _stated(scenario) | _cards(scenario)
 
 
 def _stated(scenario: Scenario) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from loopsim.games.loop_inc import items, mechanisms, weights
 from loopsim.games.loop_inc.chances import chances
-from loopsim.games.loop_inc.changes import changes, stated
+from loopsim.games.loop_inc.changes import all_stated, changes, stated
 from loopsim.games.loop_inc.closing import Closing, probe, told
 from loopsim.games.loop_inc.metrics import measures
 from loopsim.games.loop_inc.model import EXPANSIONS
@@ -33,6 +33,7 @@ __all__ = [
     "Closing",
     "Table",
     "Trace",
+    "all_stated",
     "as_text",
     "changes",
     "items",
