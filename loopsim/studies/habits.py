@@ -23,6 +23,8 @@ from loopsim.series import Series
 from loopsim.simulate import Rows, cut, faults
 from loopsim.stats import Z95, Estimate, mean, ratio, ratio_difference
 from loopsim.studies.exact import Exact
+from loopsim.studies.searched import enough
+from loopsim.studies.strength.dominance import z_of_pairs
 
 #: Families of metrics that tell how a seat plays: not what becomes of it day by day.
 FAMILIES = ("", "take_rate", "tears_by_cause")
@@ -30,6 +32,10 @@ FAMILIES = ("", "take_rate", "tears_by_cause")
 KINDS = ("trips", "anomalies", "actions")
 #: Of so many things it is measured what the bot wins by them.
 TRIED = 10
+#: What must be above 0 of a suspect.
+SURE = ("difference", "worth")
+#: A suspect makes at least this part of an exploit.
+PART = 0.5
 
 
 @dataclass(frozen=True)
@@ -138,9 +144,11 @@ def _words(own: float | None, field: float | None) -> str:
 def things(seen: Observed) -> pl.DataFrame:
     """A row for each trip, anomaly and action: how often the bot uses it, and how often the field.
 
-    Per game in which it is there. `lift`: the first over the second; rows of which the difference is
-    resolved come first, the highest lift on top. Of the first `TRIED` of these also `worth`: the win
-    share of the bot less its win share where the thing is closed to it (access_value, metrics.md 6).
+    Per game in which it is there, in a `part` of the games. `lift`: the first over the second; rows of
+    which the difference is resolved come first, the highest lift on top. Of the first `TRIED` of these
+    also `worth`: the win share of the bot less its win share where the thing is closed to it
+    (access_value, metrics.md 6). And `beyond`: how much of that it wins, over all games, by its uses
+    beyond those of the field, for who needs a pile as much as everybody does not win by it.
     """
     scenario = seen.of.asked.scenario
     items = registry.get(scenario.game).items
@@ -150,11 +158,13 @@ def things(seen: Observed) -> pl.DataFrame:
     most = {i for i in order[:TRIED] if _rank(used[i])[0] == 0}
     unknown = Estimate(None, None, None, None, 0)
     worth = [_worth(seen, groups[i][1]) if i in most else unknown for i in range(len(groups))]
+    games = int(seen.focal.sum())
     frame = frame_of(
         {
             "kind": [kind for kind, _ in groups],
             "thing": [group.key for _, group in groups],
             "name": [group.name for _, group in groups],
+            "part": [of.bot.n / games for of in used],
             **columns("bot", [of.bot for of in used]),
             **columns("field", [of.field for of in used]),
             "lift": [of.lift for of in used],
@@ -162,20 +172,32 @@ def things(seen: Observed) -> pl.DataFrame:
             **columns("worth", worth),
         }
     )
-    return frame[order]
+    return _with_beyond(frame)[order]
 
 
-def suspect(things: pl.DataFrame) -> str | None:
-    """The thing that wins the bot most by being used more often than the field uses it.
+def _with_beyond(things: pl.DataFrame) -> pl.DataFrame:
+    """The table with the columns of `beyond`; that of nothing used is that of nothing won."""
+    own = pl.when(pl.col("bot") > 0).then(1 - pl.col("field") / pl.col("bot"))
+    return things.with_columns(
+        (pl.col(f"worth{end}") * own * pl.col("part")).alias(f"beyond{end}")
+        for end in ("", "_low", "_high")
+    )
 
-    That is the part of its worth that its uses beyond those of the field are of all: who needs a pile as
-    much as everybody does not win by it. None if no such thing is worth anything for sure. `things`:
-    that table.
+
+def suspect(things: pl.DataFrame, exploit: float) -> str | None:
+    """The thing that an exploit comes of: what wins the bot most by uses beyond those of the field.
+
+    It is used more often and is worth something, for sure: at intervals that hold for all things looked
+    at together (Bonferroni). And what it wins by that is at least the `PART` of what the exploit wins:
+    else the bot wins by many things, of which chance would name one. None if there is no such thing.
+    `things`: that table; `exploit`: by how much the bot wins more than the best member (a win share).
     """
-    beyond = pl.col("worth") * (1 - pl.col("field") / pl.col("bot"))
-    sure = things.filter(pl.col("difference_low") > 0, pl.col("worth_low") > 0)
-    found = sure.sort(beyond, descending=True)["thing"].to_list()
-    return found[0] if found else None
+    z = z_of_pairs(max(1, things.height))
+    found = things.filter(
+        *(pl.col(name) > z / Z95 * (pl.col(name) - pl.col(f"{name}_low")) for name in SURE),
+        pl.col("beyond") >= PART * exploit,
+    ).sort("beyond", descending=True)
+    return None if found.is_empty() else str(found.item(0, "thing"))
 
 
 @dataclass(frozen=True)
@@ -207,7 +229,8 @@ class _Used:
 def _used(seen: Observed, item: Any) -> _Used:
     dealt = item.dealt(seen.rows)
     uses = item.uses(seen.rows)
-    return _Used(*(mean(sums_of(uses[dealt & seat])) for seat in (seen.focal, ~seen.focal)))
+    seats = (seen.focal, ~seen.focal)
+    return _Used(*(enough(mean(sums_of(uses[dealt & seat]))) for seat in seats))
 
 
 def _rank(used: _Used) -> tuple[int, float]:
@@ -257,7 +280,7 @@ def _worth(seen: Observed, group: Any) -> Estimate:
     of.faults += Counter(dict(zip(wrong, told[end:], strict=True)))
     of.count(len(games))
     rows = np.array(told[:end], np.int64).reshape(-1, 3)
-    return mean(sums_of(np.repeat(rows[:, 1] - rows[:, 2], rows[:, 0])), UNIT)
+    return enough(mean(sums_of(np.repeat(rows[:, 1] - rows[:, 2], rows[:, 0])), UNIT))
 
 
 def _shares(rows: Rows) -> NDArray[np.int64]:

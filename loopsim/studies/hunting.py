@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shlex
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -24,12 +24,23 @@ from loopsim.search.tryouts import FRESH, SEAT, tryouts
 from loopsim.stats import Estimate
 from loopsim.studies.effects import Schema
 from loopsim.studies.habits import TRIED, Observed, habits, observed, suspect, things
-from loopsim.studies.searched import BOT_FILE, POPULATION, described, kept, of_estimates, study
+from loopsim.studies.searched import (
+    BOT_FILE,
+    POPULATION,
+    described,
+    enough,
+    kept,
+    of_estimates,
+    study,
+)
 from loopsim.studies.study import Study
 
-#: Exploit (metrics.md 10): at least so much above the equal share, at the lower bound.
+#: Exploit (metrics.md 10): more than so much above the equal share, at the lower bound, and as much above
+#: every member of the population in the same place, or a member would be an exploit of its population.
 EXPLOITED = 0.05
-EXPLOIT = "exploited"
+EXPLOIT, NO_EXPLOIT = "exploited", "no exploit found"
+#: Verdicts on what beats a population only because some of its members are weak.
+NO_BETTER, LITTLE_BETTER = "no better than a member", "not much better than a member"
 GAME_FILE = "game.txt"
 
 #: Columns of the tables.
@@ -100,9 +111,12 @@ def exploit(
     Returns
     -------
     Study
-        The manifest has the `verdict`: "exploited" if the win share of the bot less the equal share is
-        above 0.05 at its lower bound, else "no exploit found"; and of an exploit the `suspect`: the thing
-        that wins the bot most by being used more often than the field uses it, if there is one for sure.
+        The manifest has the `verdict`. "exploited": the win share of the bot is above the equal share by
+        more than 0.05 at the lower bound, and by as much above that of each member in its place, on the
+        same games. Else "no exploit found", or if it is only above the equal share, "no better than a
+        member" or "not much better than a member" (better, but not by 0.05 for sure), that of which the
+        bot is the least ahead: `closest`. And of an exploit the `suspect`, the thing that it comes of, if
+        there is one for sure (`loopsim.studies.habits.suspect`).
         Tables: "strength" (against the
         population and each of its bots), "members" (each of them in the place of the bot, and by how
         much it falls `behind`), "things" (trips, anomalies and actions by lift: how often the
@@ -148,12 +162,17 @@ def exploit(
         members_of = [asked.scenario.bots[name] for name in asked.population]
         (whole, *instead) = of.measured([hunted.bot, *members_of], asked.population)
         met = [whole, *(of.measured([hunted.bot], field)[0] for _, field in fields[1:])]
-        found = described(asked, hunted.bot, EXPLOITER.capitalize(), met[0])
+        ahead = {
+            name: enough(whole.better_than(member))
+            for name, member in zip(asked.population, instead, strict=True)
+        }
+        found = described(asked, hunted.bot, EXPLOITER.capitalize(), whole)
+        closest, of_all = judged(enough(whole.advantage), ahead)
         seen = observed(of, found)
-        used, of_all = things(seen), verdict(met[0].advantage)
+        used = things(seen)
         tables = {
-            "strength": _strength([name for name, _ in fields], met),
-            "members": _members(asked.population, instead, met[0]),
+            "strength": _strength([name for name, _ in fields], met, of_all),
+            "members": _members(instead, ahead),
             "things": used,
             "habits": habits(seen),
             "sheet": _sheet(asked.scenario, asked.population, found),
@@ -167,7 +186,8 @@ def exploit(
             wall_s=time.perf_counter() - began,
             verdict=of_all,
             start=hunted.start.name,
-            suspect=suspect(used) if of_all == EXPLOIT else None,
+            closest=closest,
+            suspect=suspect(used, ahead[closest].value or 0) if of_all == EXPLOIT else None,
             sample=_sample(seen, place),
         )
     if place is not None and made.manifest["sample"]:
@@ -175,33 +195,52 @@ def exploit(
     return kept(made, place)
 
 
-def verdict(advantage: Estimate) -> str:
-    """Whether a win share less the equal share is an exploit."""
-    low = advantage.low
-    return EXPLOIT if low is not None and low > EXPLOITED else "no exploit found"
+def judged(advantage: Estimate, ahead: Mapping[str, Estimate]) -> tuple[str, str]:
+    """The member that a bot is the least ahead of, and the verdict on the bot.
+
+    `advantage`: its win share against the population less the equal share. `ahead`: by member its win
+    share less that of the member in its place. That it is ahead of all of them needs no wider intervals
+    than that it is ahead of each.
+    """
+    closest = min(ahead, key=lambda name: _least(ahead[name]))
+    if _least(advantage) <= EXPLOITED:
+        return closest, NO_EXPLOIT
+    least = _least(ahead[closest])
+    if least > EXPLOITED:
+        return closest, EXPLOIT
+    return closest, LITTLE_BETTER if least > 0 else NO_BETTER
 
 
-def _strength(names: Sequence[str], met: Sequence[Contest]) -> pl.DataFrame:
-    """A row for each field."""
+def _least(found: Estimate) -> float:
+    """The lower bound of a difference of win shares; without one it may be all."""
+    return -1.0 if found.low is None else found.low
+
+
+def _strength(names: Sequence[str], met: Sequence[Contest], of_all: str) -> pl.DataFrame:
+    """A row for each field: that of the whole population, and of each of its bots alone.
+
+    One bot in all places has an equal share, so there is no other to be better than.
+    """
+    alone = [EXPLOIT if _least(enough(of.advantage)) > EXPLOITED else NO_EXPLOIT for of in met[1:]]
     return frame_of(
         {
             "against": list(names),
             "games": [len(of.share) for of in met],
             **columns("win_share", [of.win_share for of in met]),
             "equal_share": [of.equal_share for of in met],
-            **columns("exploit", [of.advantage for of in met]),
-            "verdict": [verdict(of.advantage) for of in met],
+            **columns("exploit", [enough(of.advantage) for of in met]),
+            "verdict": [of_all, *alone],
         }
     )
 
 
-def _members(names: Sequence[str], members: Sequence[Contest], exploiter: Contest) -> pl.DataFrame:
+def _members(members: Sequence[Contest], ahead: Mapping[str, Estimate]) -> pl.DataFrame:
     """A row for each member in the place of the exploiter, on the same games."""
     return frame_of(
         {
-            "member": list(names),
+            "member": list(ahead),
             **columns("win_share", [of.win_share for of in members]),
-            **columns("behind", [exploiter.better_than(of) for of in members]),
+            **columns("behind", ahead.values()),
         }
     )
 

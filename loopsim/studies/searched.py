@@ -16,7 +16,7 @@ from loopsim.numbers import say
 from loopsim.play import versions
 from loopsim.search.asked import Asked
 from loopsim.search.tryouts import Tryouts
-from loopsim.stats import Estimate
+from loopsim.stats import FEW, TOO_FEW, Estimate
 from loopsim.studies.effects import Schema
 from loopsim.studies.study import Study, keep
 
@@ -104,6 +104,11 @@ def kept(of: Study, folder: Path | None) -> Study:
         disk.write(folder / BOT_FILE, of.manifest["bot_file"].encode())
         keep(of, folder)
     return of
+
+
+def enough(found: Estimate) -> Estimate:
+    """A mean over games; too few of them give no interval, as that of a ratio (metrics.md 1)."""
+    return found if found.n >= FEW else Estimate(found.value, None, None, None, found.n, TOO_FEW)
 
 
 def verdict(difference: Estimate) -> str:

@@ -108,6 +108,7 @@ HEAD = (
     "bots",
     "bot",
     "verdict",
+    "closest",
     "suspect",
     "paired",
     "wall_s",

@@ -20,7 +20,15 @@ from loopsim.search.evolution import Generation
 from loopsim.search.line import MORE_GAMES, MOST_FINALISTS, Line, winner
 from loopsim.search.tryouts import tryouts
 from loopsim.studies.effects import Schema
-from loopsim.studies.searched import POPULATION, described, kept, of_estimates, study, verdict
+from loopsim.studies.searched import (
+    POPULATION,
+    described,
+    enough,
+    kept,
+    of_estimates,
+    study,
+    verdict,
+)
 from loopsim.studies.study import Study
 
 UNSEEN = "not trained on"
@@ -189,7 +197,7 @@ def _strength(
     """A row for each field: the bot, the one that it began with, and the difference."""
     found = [of for of, _ in met]
     before = [of for _, of in met]
-    differences = [of.better_than(other) for of, other in met]
+    differences = [enough(of.better_than(other)) for of, other in met]
     return frame_of(
         {
             "against": list(names),

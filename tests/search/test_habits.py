@@ -170,19 +170,57 @@ def test_worth_is_what_the_bot_wins_less_where_the_thing_is_closed_to_it(
     there = seen.focal & item.dealt(seen.rows)
     assert row["worth"] == pytest.approx((open_ - closed)[there].mean() / 60)
     assert row["worth"] > 0.05
+    assert row["part"] == there.sum() / seen.focal.sum()
+    own = 1 - row["field"] / row["bot"]
+    for end in ("", "_low", "_high"):
+        assert row[f"beyond{end}"] == pytest.approx(row[f"worth{end}"] * own * row["part"])
 
 
-def test_the_suspect_wins_most_by_uses_beyond_those_of_the_field() -> None:
+def row(
+    thing: str,
+    *,
+    difference: tuple[float, float] = (1.0, 0.1),
+    worth: tuple[float | None, float | None] = (0.3, 0.02),
+    beyond: float | None = 0.2,
+) -> dict[str, Any]:
+    """Of things: `difference` and `worth` with half the width of their 95 % intervals."""
+    ends = {"difference": difference, "worth": worth}
+    return {
+        "thing": thing,
+        **{name: of[0] for name, of in ends.items()},
+        **{f"{name}_low": None if of[0] is None else of[0] - of[1] for name, of in ends.items()},
+        "beyond": beyond,
+    }
+
+
+def test_the_suspect_makes_at_least_half_of_the_exploit_for_sure() -> None:
     rows = [
-        # thing, bot, field, difference_low, worth, worth_low
-        ("needed by all", 4.0, 3.8, 0.1, 0.30, 0.20),
-        ("broken", 1.8, 0.3, 1.4, 0.25, 0.15),
-        ("liked for nothing", 2.0, 0.1, 1.8, 0.02, -0.05),
-        ("not for sure more often", 0.2, 0.1, -0.1, 0.5, 0.4),
-        ("not tried", 0.5, 0.1, 0.3, None, None),
+        row("needed by all", beyond=0.11),
+        row("broken", beyond=0.25),
+        row("liked for nothing", worth=(0.02, 0.05), beyond=0.5),
+        row("not for sure more often", difference=(0.05, 0.1), beyond=0.5),
+        row("not tried", worth=(None, None), beyond=None),
+        row("one of many", beyond=0.09),
     ]
-    names = ("thing", "bot", "field", "difference_low", "worth", "worth_low")
-    frame = pl.DataFrame(rows, schema=names, orient="row")
-    assert suspect(frame) == "broken"
-    assert suspect(frame.filter(pl.col("thing") != "broken")) == "needed by all"
-    assert suspect(frame.tail(3)) is None
+    frame = pl.DataFrame(rows)
+    assert suspect(frame, 0.2) == "broken"
+    assert suspect(frame.filter(pl.col("thing") != "broken"), 0.2) == "needed by all"
+    assert suspect(frame.tail(4), 0.2) is None
+    assert suspect(frame, 0.6) is None
+
+
+def test_the_more_things_are_looked_at_the_surer_the_suspect_must_be() -> None:
+    """2.5 standard errors above 0: of one thing that is beyond chance, of ten it is not."""
+    for name in ("difference", "worth"):
+        just = row("just", **{name: (0.25, 0.196)})
+        others = [row(f"other {i}", beyond=0.0) for i in range(9)]
+        assert suspect(pl.DataFrame([just]), 0.2) == "just"
+        assert suspect(pl.DataFrame([just, *others]), 0.2) is None
+
+
+def test_few_games_have_no_interval(seen: Observed) -> None:
+    few = Observed(seen.of, seen.bot, {name: rows[:60] for name, rows in seen.rows.items()})
+    rows = things(few).to_dicts()
+    assert {row["kind"] for row in rows if row["bot_low"] is not None} == set()
+    assert all(row["bot"] is not None for row in rows if row["part"])
+    assert {row["worth"] for row in rows} == {None}

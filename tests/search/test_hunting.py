@@ -17,7 +17,7 @@ from loopsim.scenario import load
 from loopsim.search import hunt
 from loopsim.search.tryouts import FRESH
 from loopsim.stats import Estimate
-from loopsim.studies.hunting import verdict
+from loopsim.studies.hunting import judged
 from tests.search.test_tuning import kept
 
 SMALL: dict[str, Any] = {
@@ -44,36 +44,64 @@ def study(folder: Path) -> Study:
     return Study.read(folder)
 
 
+def about(value: float, half: float) -> Estimate:
+    return Estimate(value, half / 1.96, value - half, value + half, 100)
+
+
+UNKNOWN = Estimate(0.6, None, None, None, 9, "too few")
+SAME = Estimate(0.0, 0.0, 0.0, 0.0, 100)
+
+
 @pytest.mark.parametrize(
-    ("low", "expected"),
-    [(0.051, "exploited"), (0.05, "no exploit found"), (None, "no exploit found")],
-)
-def test_an_exploit_is_more_than_a_twentieth_above_the_equal_share_for_sure(
-    low: float | None, expected: str
+    ("advantage", "ahead", "expected"),
+    [
+        (about(0.2, 0.14), {"a": about(0.2, 0.14), "b": about(0.3, 0.1)}, ("a", "exploited")),
+        (about(0.2, 0.151), {"a": about(0.3, 0.1)}, ("a", "no exploit found")),
+        (UNKNOWN, {"a": about(0.3, 0.1)}, ("a", "no exploit found")),
+        (about(0.2, 0.1), {"a": SAME, "b": about(0.4, 0.1)}, ("a", "no better than a member")),
+        (about(0.2, 0.1), {"a": about(0.4, 0.1), "b": about(0.1, 0.2)},
+         ("b", "no better than a member")),
+        (about(0.2, 0.1), {"a": about(0.4, 0.1), "b": UNKNOWN}, ("b", "no better than a member")),
+        (about(0.2, 0.1), {"a": about(0.4, 0.1), "b": about(0.1, 0.06)},
+         ("b", "not much better than a member")),
+    ],
+)  # fmt: skip
+def test_an_exploit_is_a_twentieth_above_the_equal_share_and_above_each_member_for_sure(
+    advantage: Estimate, ahead: dict[str, Estimate], expected: tuple[str, str]
 ) -> None:
-    assert verdict(Estimate(0.3, 0.1, low, 0.4, 100)) == expected
+    assert judged(advantage, ahead) == expected
 
 
 def test_the_verdict_is_of_the_whole_population_on_the_fresh_games(
     folder: Path, study: Study
 ) -> None:
-    scenario = load("loop-inc/base", {"bots": ["loop-inc/bots", str(folder / "bot.toml")]}, 3)
+    file, bot = str(folder / "bot.toml"), "bot"
+    scenario = load("loop-inc/base", {"bots": ["loop-inc/bots", file]}, 3)
     games = range(FRESH, FRESH + 80)
     fields = {"population": ["greedy", "planner"], "greedy": ["greedy"], "planner": ["planner"]}
     rows = study.table("strength").to_dicts()
     assert [row["against"] for row in rows] == [*fields]
     for row in rows:
-        table = contests.against(scenario, "bot", fields[row["against"]])
+        table = contests.against(scenario, bot, fields[row["against"]])
         (contest,) = contests.play([table], seed=5, games=games, threads=1)
         assert row["win_share"] == contest.win_share.value
         assert row["exploit"] == contest.advantage.value
-        assert row["verdict"] == verdict(contest.advantage)
+        if row["against"] != "population":
+            (_, of_row) = judged(contest.advantage, {"itself": contest.advantage})
+            assert row["verdict"] == of_row
     assert study.manifest["verdict"] == rows[0]["verdict"]
+    table = contests.against(scenario, bot, fields["population"])
+    (whole,) = contests.play([table], seed=5, games=games, threads=1)
+    ahead = {}
     for row in study.table("members").to_dicts():
         table = contests.against(scenario, row["member"], fields["population"])
         (contest,) = contests.play([table], seed=5, games=games, threads=1)
         assert row["win_share"] == contest.win_share.value
         assert row["behind"] == pytest.approx(rows[0]["win_share"] - row["win_share"])
+        ahead[row["member"]] = whole.better_than(contest)
+        assert row["behind_low"] == pytest.approx(ahead[row["member"]].low)
+    expected = judged(whole.advantage, ahead)
+    assert (study.manifest["closest"], study.manifest["verdict"]) == expected
 
 
 def test_the_sample_game_was_won_and_its_command_plays_it(folder: Path, study: Study) -> None:
@@ -84,16 +112,16 @@ def test_the_sample_game_was_won_and_its_command_plays_it(folder: Path, study: S
     assert words[:5] == ["loopsim", "trace", "loop-inc/base", "--players", "3"]
     options = dict(zip(words[3::2], words[4::2], strict=False))
     assert int(options["--game"]) == sample["game"] >= FRESH
-    file = str(folder / "bot.toml")
+    file, name = str(folder / "bot.toml"), "bot"
     bots = options["--bots"].split(",")
     assert bots.count(file) == 1
     (trace,) = loopsim.trace(
         "loop-inc/base", players=3, seed=5, game=sample["game"], rotate=False,
-        bots=["bot" if bot == file else bot for bot in bots],
+        bots=[name if bot == file else bot for bot in bots],
         set={"bots": ["loop-inc/bots", file]},
     )  # fmt: skip
     trace.events[0]["bots"] = [
-        "exploiter" if bot == "bot" else bot for bot in trace.events[0]["bots"]
+        "exploiter" if bot == name else bot for bot in trace.events[0]["bots"]
     ]
     assert f"{as_text(trace.events)}\n" == sample["text"]
     end = trace.events[-1]
@@ -208,6 +236,25 @@ def test_a_planted_broken_card_is_exposed(seed: int) -> None:
     assert row["worth_low"] > 0.3
     sheet = {row["feature"]: row["weight"] for row in study.table("sheet").to_dicts()}
     assert sheet["anomaly:loan"] > 0
+
+
+def test_a_member_that_beats_the_weaker_ones_is_no_exploit_and_no_card_is_blamed() -> None:
+    study = loopsim.exploit(**QUICK | {"population": ["planner", "greedy"]}, seed=1)
+    strength = study.table("strength").row(0, named=True)
+    assert strength["exploit_low"] > 0.15
+    assert strength["verdict"] == study.manifest["verdict"] == "no better than a member"
+    assert study.manifest["closest"] == "planner"
+    assert study.manifest["suspect"] is None
+    worth = study.table("things")["worth_low"].drop_nulls()
+    assert (worth > 0).any()  # one of which would be blamed, another one with each seed
+
+
+def test_a_bot_that_wins_by_many_things_wins_by_none() -> None:
+    """A planner among greedy bots uses most trips more often, and each is worth something to it."""
+    bots = {"population": "greedy", "fresh": 6000, "players": 2}
+    study = loopsim.exploit(**QUICK | bots, seed=1)
+    assert study.manifest["verdict"] == "exploited"
+    assert study.manifest["suspect"] is None
 
 
 def test_without_it_the_same_hunt_finds_nothing() -> None:
