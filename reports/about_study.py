@@ -77,9 +77,10 @@ def _varied(arm: Mapping[str, Any]) -> str:
 def head(study: Study) -> list[tuple[str, str]]:
     """Name and value of everything that must be known to judge the numbers or to play again."""
     m = study.manifest
-    several, of_pairs = len(m["arms"]) > 1, counted_by(m) == "pair"
+    several, alone = len(m["arms"]) > 1, counted_by(m) == "set-up"
     return [
-        (f"Games of each {counted_by(m)}" if several or of_pairs else "Games", about.games(m)),
+        *([("Games of the search", f"{m['searched']:,}")] if "searched" in m else []),
+        (f"Games of each {counted_by(m)}" if several or not alone else "Games", about.games(m)),
         *([("Games of mixed tables", f"{m['mixed_games']:,}")] if "mixed_games" in m else []),
         *([("Pairing", pairing(m))] if several else []),
         ("Decks", decks(study)),
@@ -96,7 +97,9 @@ def bots(study: Study) -> list[tuple[str, str]]:
     """Each bot of the study and what it is."""
     m = study.manifest
     known = m["arms"][0]["resolved"]["bots"]
-    return [(name, about.what(known[name])) for name in dict.fromkeys(m["bots"])]
+    # a tuning is also of the bot that it began with, and measured against others
+    more = [*([m["bot_before"]] if "bot_before" in m else []), *m.get("unseen", ())]
+    return [(name, about.what(known[name])) for name in dict.fromkeys([*m["bots"], *more])]
 
 
 def is_paired(manifest: Mapping[str, Any]) -> bool:
@@ -150,8 +153,8 @@ def basis(study: Study) -> str:
     """How many games of how many players, over which family, paired or not."""
     m = study.manifest
     over = "" if study.family is None else f" over {study.family.counted}"
-    pairs = " of each pair," if counted_by(m) == "pair" else ""
-    games = f"{counted(m['games'], 'game')}{pairs} of {players(m)} players"
+    each = "" if counted_by(m) == "set-up" else f" of each {counted_by(m)},"
+    games = f"{counted(m['games'], 'game')}{each} of {players(m)} players"
     if len(m["arms"]) == 1:
         return f"{games}{over}"
     return f"{games} in each set-up{over}, {'paired by game' if is_paired(m) else 'not paired'}"

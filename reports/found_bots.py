@@ -6,10 +6,18 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from loopsim.numbers import of_row, say
+from loopsim.numbers import SPACE, fixed, of_row, say
 from loopsim.reports.question import Column, Finding, Question, number, percent, text
-from loopsim.reports.tables_of_study import table
-from loopsim.studies.hunting import EXPLOIT, OF_HABIT, OF_MEMBER, OF_SHEET, OF_STRENGTH, OF_THING
+from loopsim.reports.tables_of_study import stated, table
+from loopsim.studies.hunting import (
+    EXPLOITED,
+    OF_HABIT,
+    OF_MEMBER,
+    OF_SHEET,
+    OF_STRENGTH,
+    OF_THING,
+    in_words,
+)
 from loopsim.studies.searched import SAME, UNRESOLVED
 from loopsim.studies.study import Study
 from loopsim.studies.tuning import OF_GAIN, OF_WEIGHT
@@ -25,31 +33,49 @@ def of_tuning() -> tuple[Question[Study], ...]:
         Question(
             name="strength",
             title="Strength of the tuned bot",
-            compute=lambda study: table(study, "strength", OF_GAIN),
+            compute=lambda study: _with_start(study, table(study, "strength", OF_GAIN)),
             find=_gain,
             columns=lambda frame: [
                 text("against", "Against"),
                 percent("win_share", "Tuned"),
-                percent("before", "Before"),
+                percent("before", _start(frame)),
                 percent("difference", "Difference", sign=True),
                 text("verdict", "Verdict"),
+                Column("equal_share", "Equal share", "%", "number", scale=100, decimals=1),
             ],
-            notes=f"{FRESH}One seat against a field, both bots in the same games; places are balanced.",
+            notes=(
+                f"{FRESH}One seat against a field, both bots in the same games; places are balanced. "
+                "Equal share: what the one would win if it were as good as the field. Not trained on: "
+                "the bots that are listed after the population, drawn as that is."
+            ),
         ),
         Question(
             name="weights",
             title="Weights",
-            compute=lambda study: table(study, "weights", OF_WEIGHT),
+            compute=lambda study: _with_start(study, table(study, "weights", OF_WEIGHT)),
             find=_nothing,
             columns=lambda frame: [
                 text("feature", "Feature"),
-                number("before", "Before"),
-                number("after", "After"),
+                number("before", _start(frame)),
+                number("after", "Tuned"),
                 text("meaning", "What it is"),
             ],
             notes="In hundredths of a point for each unit of the feature.",
         ),
     )
+
+
+#: The column with the name of the bot that a tuning began with.
+START = "start"
+
+
+def _with_start(study: Study, frame: pl.DataFrame) -> pl.DataFrame:
+    name = "" if frame.is_empty() else str(stated(study, "bot_before"))
+    return frame.with_columns(pl.lit(name).alias(START))
+
+
+def _start(frame: pl.DataFrame) -> str:
+    return "Before" if frame.is_empty() else f"Before: {frame.item(0, START)}"
 
 
 def _gain(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
@@ -61,7 +87,11 @@ def _gain(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
         return [Finding("No finalist won more than the bot that the search began with.", weight=3)]
     share, before = (say(of_row(row, name), "win share") for name in ("win_share", "before"))
     gain = say(of_row(row, "difference"), "lift", sign=True)
-    said = f"The tuned bot wins {share} against the population, before {before}: {gain}."
+    equal = fixed(100 * row["equal_share"], 1)
+    said = (
+        f"The tuned bot wins {share} against the population, {row[START]}, with which the search began, "
+        f"{before}: {gain}. An equal share is {equal}{SPACE}%."
+    )
     return [Finding(said, row["verdict"] != UNRESOLVED, weight=3)]
 
 
@@ -84,7 +114,10 @@ def of_hunt() -> tuple[Question[Study], ...]:
                 percent("exploit", "Beyond an equal share", sign=True),
                 text("verdict", "Verdict"),
             ],
-            notes=f"{FRESH}Exploited: beyond an equal share by more than 5 % points for sure.",
+            notes=(
+                f"{FRESH}Exploited: for sure more than {100 * EXPLOITED:.0f} % points beyond an equal share, "
+                "and as much beyond each member of the population in the same place."
+            ),
         ),
         Question(
             name="members",
@@ -100,7 +133,7 @@ def of_hunt() -> tuple[Question[Study], ...]:
         ),
         Question(
             name="things",
-            title="What it uses more often than the field",
+            title="What it uses more or less often than the field",
             compute=lambda study: table(study, "things", OF_THING),
             find=_suspect,
             columns=lambda frame: [
@@ -114,7 +147,9 @@ def of_hunt() -> tuple[Question[Study], ...]:
             notes=(
                 "Uses of a seat in the games in which the thing is there; what differs for sure comes first, "
                 "by how many times as often it is used. Win share by it: that of the exploiter less that if "
-                "the thing is closed to it; of the first rows only."
+                "the thing is closed to it; of the first rows only. The exploit comes of a thing only if that is "
+                "used more often and is worth something for sure, of so many things looked at together, and "
+                "makes at least half of the exploit."
             ),
         ),
         Question(
@@ -157,19 +192,23 @@ def _exploit(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
         return []
     row = frame.row(0, named=True)
     beyond = say(of_row(row, "exploit"), "lift", sign=True)
-    told = "The population is exploited" if row["verdict"] == EXPLOIT else "No exploit was found"
-    said = f"{told}: the best bot found wins {beyond} beyond an equal share."
-    return [Finding(said, weight=3)]
+    closest = str(stated(study, "closest"))
+    told = in_words(row["verdict"], closest)
+    said = f"{told[0].upper()}{told[1:]}: the best bot found wins {beyond} beyond an equal share"
+    for member in table(study, "members", OF_MEMBER).filter(member=closest).to_dicts():
+        ahead = say(of_row(member, "behind"), "lift", sign=True)
+        said += f", and {ahead} more than {closest} in its place"
+    return [Finding(f"{said}.", weight=3)]
 
 
 def _suspect(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
-    """The thing that wins it most, if there is one."""
+    """The thing that the exploit comes of, if there is one."""
     suspect = study.manifest.get("suspect")
     rows = frame.filter(thing=suspect).to_dicts() if suspect else []
     return [
         Finding(
-            f"“{row['name']}” ({row['thing']}) wins it most by being used more often than by the field: "
-            f"if it is closed to the exploiter, that loses {say(of_row(row, 'worth'), 'win share')}.",
+            f"The exploit comes of using “{row['name']}” ({row['thing']}) more often than the field does: "
+            f"closed to the exploiter, it costs that {say(of_row(row, 'worth'), 'lift')}.",
             weight=2,
         )
         for row in rows

@@ -113,7 +113,7 @@ def _number(value: float | None, column: Column, unit: str) -> str | None:
         return (
             f"{fixed(100 * value, max(0, column.decimals - 2), column.sign)}{SPACE}{PERCENT[unit]}"
         )
-    return fixed(value, column.decimals, column.sign)
+    return fixed(column.scale * value, column.decimals, column.sign)
 
 
 def _estimate(estimate: Estimate, column: Column, unit: str) -> Markup:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,7 +14,8 @@ if TYPE_CHECKING:
 Population = Annotated[
     str,
     typer.Option(
-        help="The opponents, drawn anew for each game: bots, with commas, or a population. Names or files."
+        metavar="BOTS|POPULATION",
+        help="The opponents, drawn anew for each game: bots, with commas, or a population. Names or files.",
     ),
 ]
 Generations = Annotated[int, typer.Option(help="How many generations of candidates.")]
@@ -52,6 +54,7 @@ def print_tuning(study: Study) -> None:
             for row in study.table("strength").to_dicts()
         ],
         [""],
+        _unseen(of["unseen"]),
     )
     print_table(
         "Weights, hundredths of a point",
@@ -65,14 +68,24 @@ def print_tuning(study: Study) -> None:
     print_file(study)
 
 
+def _unseen(names: Sequence[str]) -> str:
+    """Which bots were not trained on."""
+    from loopsim.numbers import listed
+    from loopsim.studies.tuning import UNSEEN
+
+    return f"{UNSEEN}: {listed(names)}, drawn as the population is" if names else ""
+
+
 def print_head(study: Study) -> None:
     """What was asked."""
+    from loopsim.cli.tables import print_text
     from loopsim.numbers import counted
 
     of = study.manifest
     (arm,) = of["arms"]
-    print(
-        f"{arm['label']}: {counted(of['played'], 'game')} of {arm['players']}, "
+    print_text(
+        f"{arm['label']}, {arm['players']} players: {counted(of['searched'], 'game')} of the search, "
+        f"{of['games']:,} of each measurement, {of['played']:,} in all; "
         f"population {','.join(of['bots'])}, seed {of['seed']}\n"
         "every number with its 95 % interval\n"
     )
@@ -101,14 +114,19 @@ SHOWN = 12
 
 def print_hunt(study: Study) -> None:
     """Whether there is an exploit, what it does otherwise than the field, and its weights."""
-    from loopsim.cli.tables import print_table
+    from loopsim.cli.tables import print_table, print_text
+    from loopsim.numbers import NONE
+    from loopsim.studies.hunting import EXPLOITED, in_words
 
     of = study.manifest
     print_head(study)
-    print(f"{of['verdict'].capitalize()}; the search ended with {of['start']}.")
+    said = in_words(of["verdict"], of["closest"])
+    print_text(f"{said[0].upper()}{said[1:]}.")
     if of["suspect"] is not None:
-        print(f"What wins it most by being used more often than by the field: {of['suspect']}.")
-    print()
+        (row,) = study.table("things").filter(thing=of["suspect"]).to_dicts()
+        print_text(f"It comes of using “{row['name']}” ({row['thing']}) more often than the field.")
+    print_text(f"The search ended with the line that began with {of['start']}.\n")
+    limit = f"{100 * EXPLOITED:.0f} % points"
     print_table(
         f"Win share, % (of {of['games']:,} games each, never used before; one against a field)",
         ("against", "exploiter", "above the equal share", ""),
@@ -122,6 +140,7 @@ def print_hunt(study: Study) -> None:
             for row in study.table("strength").to_dicts()
         ],
         [""],
+        f"exploited: more than {limit} above the equal share, and above each member in its place",
     )
     print_table(
         "Members of the population in its place, on the same games: win share, %",
@@ -132,7 +151,7 @@ def print_hunt(study: Study) -> None:
         ],
     )
     print_table(
-        "What it uses more often than the field, per game in which it is there",
+        "What it uses more or less often than the field, per game in which it is there",
         ("thing", "name", "exploiter", "field", "times", "win share by it, % points"),
         [
             (
@@ -140,12 +159,13 @@ def print_hunt(study: Study) -> None:
                 row["name"],
                 number(row, "bot"),
                 number(row, "field"),
-                "" if row["lift"] is None else f"{row['lift']:.2f}",
-                "" if row["worth"] is None else share(row, "worth", sign=True),
+                NONE if row["lift"] is None else f"{row['lift']:.2f}",
+                NONE if row["worth"] is None else share(row, "worth", sign=True),
             )
             for row in study.table("things").head(SHOWN).to_dicts()
         ],
         ["name"],
+        f"win share by it: less that where it is closed to the exploiter; {NONE}: not measured, or none",
     )
     print_table(
         "What it does otherwise than the field, the surest first",
@@ -161,13 +181,12 @@ def print_hunt(study: Study) -> None:
         ],
         ["in words"],
     )
-    sheet = study.table("sheet").to_dicts()
     print_table(
         "Weights, hundredths of a point",
-        ("feature", "exploiter", sheet[0]["nearest"], "what it is"),
+        ("feature", "exploiter", of["nearest"], "what it is"),
         [
             (row["feature"], str(row["weight"]), str(row["of_nearest"]), row["meaning"])
-            for row in sheet
+            for row in study.table("sheet").to_dicts()
         ],
         ["what it is"],
     )

@@ -13,10 +13,13 @@ from loopsim.cli.study import carried_out
 def tune(
     population: Population,
     scenario: Scenario = "loop-inc/base",
-    bot: Annotated[str, typer.Option(help="The bot to begin with.")] = "planner",
+    bot: Annotated[str, typer.Option(help="The bot to begin with, by name or file.")] = "planner",
     against: Annotated[
         str | None,
-        typer.Option(help="Measure it against these too; default: the other bots."),
+        typer.Option(
+            metavar="BOTS|POPULATION",
+            help="Measure it against these too, given likewise; default: the other bots.",
+        ),
     ] = None,
     only: Annotated[
         str, typer.Option(metavar="FEATURES", help="Search the weights of these features alone.")

@@ -159,6 +159,7 @@ def exploit(
         begin, tastes = starts(of, have_weights)
         hunted = hunt(of, begin, partial(weights.space, tastes=tastes))
         of.diary.close()
+        searched = of.games
         members_of = [asked.scenario.bots[name] for name in asked.population]
         (whole, *instead) = of.measured([hunted.bot, *members_of], asked.population)
         met = [whole, *(of.measured([hunted.bot], field)[0] for _, field in fields[1:])]
@@ -166,7 +167,8 @@ def exploit(
             name: enough(whole.better_than(member))
             for name, member in zip(asked.population, instead, strict=True)
         }
-        found = described(asked, hunted.bot, EXPLOITER.capitalize(), whole)
+        found = described(asked, hunted.bot, EXPLOITER.capitalize(), whole, searched)
+        nearest = weights.nearest(asked.scenario, asked.population, found)
         closest, of_all = judged(enough(whole.advantage), ahead)
         seen = observed(of, found)
         used = things(seen)
@@ -175,7 +177,7 @@ def exploit(
             "members": _members(instead, ahead),
             "things": used,
             "habits": habits(seen),
-            "sheet": _sheet(asked.scenario, asked.population, found),
+            "sheet": _sheet(asked.scenario, nearest, found),
             "starts": _starts(begin, hunted),
         }
         made = study(
@@ -183,10 +185,12 @@ def exploit(
             of,
             found,
             tables,
+            searched=searched,
             wall_s=time.perf_counter() - began,
             verdict=of_all,
             start=hunted.start.name,
             closest=closest,
+            nearest=nearest,
             suspect=suspect(used, ahead[closest].value or 0) if of_all == EXPLOIT else None,
             sample=_sample(seen, place),
         )
@@ -209,6 +213,18 @@ def judged(advantage: Estimate, ahead: Mapping[str, Estimate]) -> tuple[str, str
     if least > EXPLOITED:
         return closest, EXPLOIT
     return closest, LITTLE_BETTER if least > 0 else NO_BETTER
+
+
+def in_words(verdict: str, closest: str) -> str:
+    """A verdict, with what it means; `closest`: the member that the bot is the least ahead of."""
+    limit = f"{100 * EXPLOITED:.0f} % points"
+    member = f"{closest}, a member of the population"
+    return {
+        EXPLOIT: f"exploited, by more than {limit} for sure",
+        NO_EXPLOIT: f"no exploit found, of more than {limit} for sure",
+        NO_BETTER: f"no better than {member}",
+        LITTLE_BETTER: f"better than {member}, but not by {limit} for sure",
+    }[verdict]
 
 
 def _least(found: Estimate) -> float:
@@ -245,18 +261,16 @@ def _members(members: Sequence[Contest], ahead: Mapping[str, Estimate]) -> pl.Da
     )
 
 
-def _sheet(scenario: Any, population: Sequence[str], bot: Any) -> pl.DataFrame:
+def _sheet(scenario: Any, nearest: str, bot: Any) -> pl.DataFrame:
     """A row for each weight and taste of the bot, or of the member of the population that is nearest to it."""
-    weights = registry.get(scenario.game).weights
-    name = weights.nearest(scenario, population, bot)
-    near = {**scenario.bots[name].weights, **scenario.bots[name].tastes}
+    near = {**scenario.bots[nearest].weights, **scenario.bots[nearest].tastes}
     own = {**bot.weights, **bot.tastes}
-    meanings = weights.meanings(scenario, {**near, **own})
+    meanings = registry.get(scenario.game).weights.meanings(scenario, {**near, **own})
     return pl.DataFrame(
         {
             "feature": list(meanings),
             "weight": [own.get(feature, 0) for feature in meanings],
-            "nearest": name,
+            "nearest": [nearest for _ in meanings],
             "of_nearest": [near.get(feature, 0) for feature in meanings],
             "meaning": list(meanings.values()),
         },

@@ -31,13 +31,18 @@ def of_estimates(*names: str) -> Schema:
     return {f"{name}{end}": pl.Float64 for name in names for end in ("", "_low", "_high")}
 
 
-def described(asked: Asked, bot: Any, title: str, against_population: Contest) -> Any:
-    """A bot with a title, and notes that say where it comes from and how strong it was measured."""
+def described(
+    asked: Asked, bot: Any, title: str, against_population: Contest, searched: int
+) -> Any:
+    """A bot with a title, and notes that say where it comes from and how strong it was measured.
+
+    `searched`: games of the search.
+    """
     won = say(against_population.win_share, "win share")
     equal = f"{100 * against_population.equal_share:.2f}"
     field = ", ".join(asked.population)
     notes = (
-        f"Found by: {asked.command}. One of it at a table of {asked.scenario.players}, the others drawn "
+        f"Found in {searched:,} games by: {asked.command}. One of it at a table of {asked.scenario.players}, the others drawn "
         f"from {field}, wins {won} of {asked.fresh:,} games that the search never saw; equal share {equal} %."
     )
     return bot.model_copy(update={"title": title, "notes": notes})
@@ -49,12 +54,14 @@ def study(
     bot: Any,
     tables: Mapping[str, pl.DataFrame],
     *,
+    searched: int,
     wall_s: float,
     **more: Any,
 ) -> Study:
     """The study of a search that found a bot.
 
-    Its games are those of each measurement; `played`: those of the search and of all measurements.
+    Its games are those of each measurement; `searched`: those of the search; `played`: those of the
+    search and of all measurements.
     """
     asked = tryouts.asked
     scenario = asked.scenario
@@ -77,6 +84,7 @@ def study(
             "seed": asked.seed,
             "games": asked.fresh,
             "games_asked": asked.fresh,
+            "searched": searched,
             "played": tryouts.games,
             "bots": list(asked.population),
             "rotate": True,

@@ -104,8 +104,12 @@ HEAD = (
     "game",
     "seed",
     "games",
+    "searched",
+    "played",
     "family",
     "bots",
+    "bot_before",
+    "unseen",
     "bot",
     "verdict",
     "closest",
@@ -142,7 +146,9 @@ class Members(NamedTuple):
 
 
 def counted_by(manifest: Mapping[str, Any]) -> str:
-    """What the games of a study are counted by: each "set-up", or each "pair" of bots."""
+    """What the games of a study are counted by: each "set-up", "pair" of bots, or "measurement"."""
+    if manifest["kind"] in ("tune", "exploit"):
+        return "measurement"
     return "pair" if manifest["kind"] in ("arena", "skill") else "set-up"
 
 

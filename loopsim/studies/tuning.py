@@ -39,6 +39,7 @@ GENERATIONS = "generations"
 OF_GAIN: Schema = {
     "against": pl.String,
     **of_estimates("win_share", "before", "difference"),
+    "equal_share": pl.Float64,
     "verdict": pl.String,
 }
 OF_WEIGHT: Schema = {
@@ -100,8 +101,8 @@ def tune(
     scenario, players, seed, threads, set, on_compile
         As in `loopsim.run`. The seed also draws the candidates.
     out
-        A folder that keeps the search after each generation, and at the end the bot (``bot.toml``) and
-        the tables. The same call with the same folder goes on where it stopped, if asked for more
+        A folder that keeps the search after each generation, and at the end the bot (a file
+        called as the folder is) and the tables. The same call with the same folder goes on where it stopped, if asked for more
         generations too.
     on_games, on_total
         Called with the number of games that have been played; with that of all to come.
@@ -164,15 +165,25 @@ def tune(
         line.advance(asked.generations)
         best = winner(of, f"finals-{asked.generations}", line.finalists())
         of.diary.close(longer=[GENERATIONS])
+        searched = of.games
         met = [of.measured([best, start], field) for _, field in fields]
-        found = described(asked, best, f"{start.title or name}, tuned", met[0][0])
+        found = described(asked, best, f"{start.title or name}, tuned", met[0][0], searched)
         tables = {
             "strength": _strength([name for name, _ in fields], asked.population, met),
             "weights": _weights(asked.scenario, start, found),
             "generations": _generations(line.history, asked.games),
         }
         spent = time.perf_counter() - began
-        made = study("tune", of, found, tables, wall_s=spent, bot_before=name)
+        made = study(
+            "tune",
+            of,
+            found,
+            tables,
+            searched=searched,
+            wall_s=spent,
+            bot_before=name,
+            unseen=list(unseen),
+        )
     return kept(made, place)
 
 

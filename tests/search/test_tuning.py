@@ -339,6 +339,24 @@ def test_a_start_that_no_finalist_beats_stays(monkeypatch: pytest.MonkeyPatch) -
     assert row(study, "population")["verdict"] == "the same"
 
 
+@pytest.mark.parametrize("hunting", [False, True])
+def test_a_bot_without_weights_can_be_tuned_and_exploited(tmp_path: Path, hunting: bool) -> None:
+    """Nothing is worth anything to it, nor to what comes of it here: a feature that is never there."""
+    (tmp_path / "none.toml").write_text('family = "weighted"\ntemperature = 0\n')
+    few = {"generations": 1, "size": 4, "games": 2, "fresh": 30, "players": 2}
+    none = str(tmp_path / "none.toml")
+    if hunting:
+        found = loopsim.exploit(population=none, **few)
+    else:
+        found = loopsim.tune(
+            bot=none, population="random", against="random", only="later_office", **few
+        )
+    (tmp_path / "again.toml").write_text(found.manifest["bot_file"])
+    again = load("loop-inc/base", {"bots": [str(tmp_path / "again.toml")]}).bot("again")
+    assert dict(again.weights) == found.manifest["bot"].get("weights", {})
+    loopsim.reports.write(found, tmp_path / "page.html")
+
+
 # --- input
 
 
