@@ -93,10 +93,8 @@ def print_head(study: Study) -> None:
 
 def print_file(study: Study) -> None:
     """Where the bot is."""
-    from loopsim.studies.searched import BOT_FILE
-
     if study.folder is not None:
-        print(f"The bot is kept in {study.folder / BOT_FILE}.")
+        print(f"The bot is kept in {study.folder / study.manifest['file']}.")
 
 
 def share(row: dict[str, Any], name: str, sign: bool = False) -> str:

@@ -25,8 +25,8 @@ from loopsim.stats import Estimate
 from loopsim.studies.effects import Schema
 from loopsim.studies.habits import TRIED, Observed, habits, observed, suspect, things
 from loopsim.studies.searched import (
-    BOT_FILE,
     POPULATION,
+    bot_file,
     described,
     enough,
     kept,
@@ -180,11 +180,13 @@ def exploit(
             "sheet": _sheet(asked.scenario, nearest, found),
             "starts": _starts(begin, hunted),
         }
+        file = bot_file(place, asked.scenario.bots)
         made = study(
             "exploit",
             of,
             found,
             tables,
+            file=file,
             searched=searched,
             wall_s=time.perf_counter() - began,
             verdict=of_all,
@@ -192,7 +194,7 @@ def exploit(
             closest=closest,
             nearest=nearest,
             suspect=suspect(used, ahead[closest].value or 0) if of_all == EXPLOIT else None,
-            sample=_sample(seen, place),
+            sample=_sample(seen, (place or Path()) / file),
         )
     if place is not None and made.manifest["sample"]:
         disk.write(place / GAME_FILE, made.manifest["sample"]["text"].encode())
@@ -284,8 +286,11 @@ def _starts(begin: Sequence[Start], hunted: Hunted) -> pl.DataFrame:
     return pl.DataFrame(rows, schema={"start": pl.String, "given_up": pl.Int64})
 
 
-def _sample(seen: Observed, folder: Path | None) -> dict[str, Any] | None:
-    """The first of the fresh games that the bot won alone: which, who sat where, what happened."""
+def _sample(seen: Observed, file: Path) -> dict[str, Any] | None:
+    """The first of the fresh games that the bot won alone: which, who sat where, what happened.
+
+    `file`: where the bot is, or could be.
+    """
     seats = seen.rows["seats"]
     games = seen.rows["games"]
     alone = (games["winners"] == 1) & (games["outcome"] == 0)
@@ -295,8 +300,7 @@ def _sample(seen: Observed, folder: Path | None) -> dict[str, Any] | None:
     asked = seen.of.asked
     game = FRESH + int(won.argmax())
     setup, *events = seen.of.table(seen.bot, asked.population).trace(asked.seed, game).events
-    file = str(BOT_FILE if folder is None else folder / BOT_FILE)
-    bots = [file if bot == SEAT else bot for bot in setup["bots"]]
+    bots = [str(file) if bot == SEAT else bot for bot in setup["bots"]]
     command = ["loopsim", "trace", *asked.words, "--seed", asked.seed, "--game", game]
     command += ["--bots", ",".join(bots), "--no-rotate", "--text"]
     setup["bots"] = [EXPLOITER if bot == SEAT else bot for bot in setup["bots"]]

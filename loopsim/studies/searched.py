@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +21,9 @@ from loopsim.stats import FEW, TOO_FEW, Estimate
 from loopsim.studies.effects import Schema
 from loopsim.studies.study import Study, keep
 
-BOT_FILE = "bot.toml"
 POPULATION = "population"
+#: A name that a bot can have and that can be typed without quotes.
+OF_A_BOT = r"[\w.-]+"
 #: Verdicts on a difference, beside better and worse.
 SAME, UNRESOLVED = "the same", "not resolved"
 
@@ -29,6 +31,15 @@ SAME, UNRESOLVED = "the same", "not resolved"
 def of_estimates(*names: str) -> Schema:
     """The columns of some estimates, as `loopsim.numbers.columns` lays them down."""
     return {f"{name}{end}": pl.Float64 for name in names for end in ("", "_low", "_high")}
+
+
+def bot_file(folder: Path | None, taken: Collection[str]) -> str:
+    """What the file of the bot is called in a folder: as that, so that bots of two searches can meet.
+
+    The folder may have a name that no bot can have, or that another bot has (`taken`), or none.
+    """
+    name = "" if folder is None else folder.resolve().name
+    return f"{name if re.fullmatch(OF_A_BOT, name) and name not in taken else 'bot'}.toml"
 
 
 def described(
@@ -54,13 +65,14 @@ def study(
     bot: Any,
     tables: Mapping[str, pl.DataFrame],
     *,
+    file: str,
     searched: int,
     wall_s: float,
     **more: Any,
 ) -> Study:
     """The study of a search that found a bot.
 
-    Its games are those of each measurement; `searched`: those of the search; `played`: those of the
+    `file`: what that of the bot is called. Its games are those of each measurement; `searched`: those of the search; `played`: those of the
     search and of all measurements.
     """
     asked = tryouts.asked
@@ -90,6 +102,7 @@ def study(
             "rotate": True,
             "bot": bot.model_dump(mode="json", exclude_defaults=True),
             "bot_file": registry.get(scenario.game).weights.file_text(scenario, bot),
+            "file": file,
             "search": asked.command,
             "threads": asked.threads,
             "wall_s": wall_s,
@@ -109,7 +122,7 @@ def kept(of: Study, folder: Path | None) -> Study:
     Raises DiskError if the disk does not take it.
     """
     if folder is not None:
-        disk.write(folder / BOT_FILE, of.manifest["bot_file"].encode())
+        disk.write(folder / of.manifest["file"], of.manifest["bot_file"].encode())
         keep(of, folder)
     return of
 

@@ -22,6 +22,7 @@ from loopsim.search.tryouts import tryouts
 from loopsim.studies.effects import Schema
 from loopsim.studies.searched import (
     POPULATION,
+    bot_file,
     described,
     enough,
     kept,
@@ -179,6 +180,7 @@ def tune(
             of,
             found,
             tables,
+            file=bot_file(place, asked.scenario.bots),
             searched=searched,
             wall_s=spent,
             bot_before=name,

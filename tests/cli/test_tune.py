@@ -76,11 +76,11 @@ def test_the_folder_has_the_bot_and_a_study_that_can_be_read(
 ) -> None:
     done = loopsim(*ASKED, "--out", tmp_path / "tuned")
     assert done.code == 0
-    assert done.out.splitlines()[-1] == f"The bot is kept in {tmp_path / 'tuned' / 'bot.toml'}."
+    assert done.out.splitlines()[-1] == f"The bot is kept in {tmp_path / 'tuned' / 'tuned.toml'}."
     read = Study.read(tmp_path / "tuned")
     assert read.tables.keys() == study.tables.keys()
     assert all(read.table(name).equals(study.table(name)) for name in study.tables)
-    assert (tmp_path / "tuned" / "bot.toml").read_text() == study.manifest["bot_file"]
+    assert (tmp_path / "tuned" / "tuned.toml").read_text() == study.manifest["bot_file"]
 
 
 @pytest.mark.parametrize("out", [True, False])

@@ -75,7 +75,7 @@ def test_an_exploit_is_a_twentieth_above_the_equal_share_and_above_each_member_f
 def test_the_verdict_is_of_the_whole_population_on_the_fresh_games(
     folder: Path, study: Study
 ) -> None:
-    file, bot = str(folder / "bot.toml"), "bot"
+    file, bot = str(folder / f"{folder.name}.toml"), folder.name
     scenario = load("loop-inc/base", {"bots": ["loop-inc/bots", file]}, 3)
     games = range(FRESH, FRESH + 80)
     fields = {"population": ["greedy", "planner"], "greedy": ["greedy"], "planner": ["planner"]}
@@ -112,7 +112,7 @@ def test_the_sample_game_was_won_and_its_command_plays_it(folder: Path, study: S
     assert words[:5] == ["loopsim", "trace", "loop-inc/base", "--players", "3"]
     options = dict(zip(words[3::2], words[4::2], strict=False))
     assert int(options["--game"]) == sample["game"] >= FRESH
-    file, name = str(folder / "bot.toml"), "bot"
+    file, name = str(folder / f"{folder.name}.toml"), folder.name
     bots = options["--bots"].split(",")
     assert bots.count(file) == 1
     (trace,) = loopsim.trace(

@@ -18,6 +18,7 @@ from loopsim.games.loop_inc import weights
 from loopsim.kernels import cache
 from loopsim.scenario import load
 from loopsim.search import asked, tryouts
+from loopsim.studies.searched import bot_file
 from loopsim.studies.tuning import UNSEEN
 
 SMALL: dict[str, Any] = {
@@ -32,11 +33,15 @@ SMALL: dict[str, Any] = {
 }
 
 
+WHERE_AND_WHEN = ("wall_s", "kernel_s", "threads", "command", "file")
+
+
 def kept(folder: Path) -> dict[str, bytes]:
     """Every file of a folder; of the manifest what does not tell how long it took, and where."""
     files = {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*.*")}
+    files["the bot"] = files.pop(f"{folder.name}.toml")
     of = json.loads(files.pop("manifest.json"))
-    of = {name: of[name] for name in of if name not in ("wall_s", "kernel_s", "threads", "command")}
+    of = {name: of[name] for name in of if name not in WHERE_AND_WHEN}
     return files | {"manifest": json.dumps(of).encode()}
 
 
@@ -73,7 +78,7 @@ def test_a_search_that_was_stopped_goes_on_to_the_same_bytes(
     assert stopped.value.complete == (f"the search is kept in {tmp_path}; the same command goes on")
     lines = (tmp_path / "generations.jsonl").read_text().splitlines()
     assert len(lines) == min(after, 3)
-    assert not (tmp_path / "bot.toml").exists()
+    assert not (tmp_path / f"{tmp_path.name}.toml").exists()
     assert tuned(tmp_path) == kept(uninterrupted)
 
 
@@ -306,13 +311,14 @@ def test_a_badly_weighted_planner_is_improved_and_that_is_resolved(
 
 def test_the_file_of_the_bot_plays_as_it_was_measured(uninterrupted: Path) -> None:
     found = Study.read(uninterrupted)
-    scenario = load("loop-inc/base", {"bots": ["loop-inc/bots", str(uninterrupted / "bot.toml")]})
-    tuned_bot, planner = scenario.bot("bot"), scenario.bot("planner")
+    file, name = str(uninterrupted / f"{uninterrupted.name}.toml"), uninterrupted.name
+    scenario = load("loop-inc/base", {"bots": ["loop-inc/bots", file]})
+    tuned_bot, planner = scenario.bot(name), scenario.bot("planner")
     assert tuned_bot.weights == found.manifest["bot"]["weights"]
     assert "loopsim tune loop-inc/base --bot planner" in tuned_bot.notes
     assert "--seed 5" in tuned_bot.notes
     games = range(tryouts.FRESH, tryouts.FRESH + 60)
-    for column, bot in (("win_share", "bot"), ("before", "planner")):
+    for column, bot in (("win_share", name), ("before", "planner")):
         for against, field in (("population", ["planner", "greedy"]), ("greedy", ["greedy"])):
             table = contests.against(scenario, bot, field)
             (contest,) = contests.play([table], seed=5, games=games, threads=1)
@@ -426,6 +432,29 @@ def test_python_may_give_numbers_names_and_paths_as_it_has_them(tmp_path: Path) 
     assert (tmp_path / "a" / "search.json").read_bytes() == (
         tmp_path / "b" / "search.json"
     ).read_bytes()
+
+
+def test_the_bots_of_two_searches_can_meet(uninterrupted: Path, tmp_path: Path) -> None:
+    other = tmp_path / "second"
+    tuned(other, generations=1)
+    files = [str(folder / f"{folder.name}.toml") for folder in (uninterrupted, other)]
+    result = loopsim.run(games=20, bots=[*files, "greedy"], players=3)
+    assert result.setting.bots == (uninterrupted.name, "second", "greedy")
+
+
+@pytest.mark.parametrize(
+    ("folder", "file"),
+    [
+        ("my-tuning", "my-tuning"),
+        ("a b", "bot"),
+        ("a,b", "bot"),
+        ("ü.1", "ü.1"),
+        ("planner", "bot"),
+    ],
+)
+def test_the_bot_is_called_as_its_folder_if_a_bot_can_be(folder: str, file: str) -> None:
+    assert bot_file(Path("x") / folder, ["planner", "greedy"]) == f"{file}.toml"
+    assert bot_file(None, []) == "bot.toml"
 
 
 def test_it_is_measured_against_all_other_bots_that_do_not_look_ahead() -> None:
