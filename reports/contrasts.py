@@ -10,12 +10,15 @@ import polars as pl
 from loopsim.numbers import PERCENT, SHARE_DIFFERENCE
 from loopsim.reports.question import Column, number, text
 from loopsim.reports.sentences import verdict
+from loopsim.studies.agreement import Agreement, agreement
 from loopsim.studies.differences import HIGHER, LOWER
 from loopsim.studies.effects import Row
 from loopsim.studies.families import Kind
 
 #: Metrics that are differences of shares are called so.
 LIFTS = "_lift"
+#: What `agreed` adds.
+AGREED = ("held", "agreement", "hanging")
 #: Units in the words of players.
 WORDS = {"nodes": "choices"}
 
@@ -27,22 +30,19 @@ def shown(frame: pl.DataFrame, kind: Kind | None = None) -> pl.DataFrame:
 
     Added: name (of the number), measured_in and difference_unit, difference_low and difference_high
     (where there is no interval but a bound: that, either way), said (the verdict with the games or members
-    that would resolve it) and over a family held ("38 of 40 decks, 2 open").
+    that would resolve it, or that it hangs on the member) and over a family what `agreed` adds.
     """
     is_share = pl.col("unit").is_in([*PERCENT])
-    frame = described(frame.rename({"low": "difference_low", "high": "difference_high"}))
-    frame = frame.with_columns(
+    frame = described(agreed(frame, kind))
+    frame = frame.rename({"low": "difference_low", "high": "difference_high"}).with_columns(
         pl.when(is_share).then(pl.lit(SHARE_DIFFERENCE)).otherwise("unit").alias("difference_unit"),
         pl.coalesce("difference_low", -pl.col("bound")),
         pl.coalesce("difference_high", "bound"),
-        pl.struct("verdict", "^more_(games|members)$")
+        pl.struct("verdict", "^more_(games|members)$", "^hanging$")
         .map_elements(partial(verdict, kind=kind), pl.String)
         .alias("said"),
     )
-    if kind is None:
-        return frame
-    members = pl.sum_horizontal("above", "below", "unresolved")
-    return frame.with_columns(held("difference", members, kind).alias("held"))
+    return frame
 
 
 def described(frame: pl.DataFrame) -> pl.DataFrame:
@@ -59,19 +59,39 @@ def described(frame: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def held(value: str, members: pl.Expr, kind: Kind) -> pl.Expr:
-    """On how many of so many members the sign of a mean is resolved; null if that is not known."""
-    same = pl.when(pl.col(value) < 0).then("below").otherwise("above")
-    open_ = pl.col("unresolved")
-    on = pl.format(f"{{}} of {{}} {kind.name}s", same, members)
-    return pl.when(open_ > 0).then(pl.format("{}, {} open", on, open_)).otherwise(on)
+def agreed(frame: pl.DataFrame, kind: Kind | None, of: str = "difference") -> pl.DataFrame:
+    """Rows over a family of a kind with what its members say of the sign of the mean `of`, in words.
+
+    Added: held ("38 of 40 decks, 2 open") and agreement ("robust"), both null if nothing is known of
+    members; hanging ("hangs on the deck: lower on 21, higher on 15 of 40"), "" if it does not. Rows over no
+    family are left as they are.
+    """
+    if kind is None:
+        return frame
+    found = [agreement(row, kind, of) for row in frame.iter_rows(named=True)]
+    words = zip(*(_words(each) for each in found), strict=True) if found else ([],) * len(AGREED)
+    return frame.with_columns(
+        pl.Series(name, told, pl.String) for name, told in zip(AGREED, words, strict=True)
+    )
+
+
+def _words(of: Agreement | None) -> tuple[str | None, str | None, str]:
+    """The words of `AGREED`."""
+    return (None, None, "") if of is None else (_held(of), of.words, of.hanging)
+
+
+def _held(of: Agreement) -> str:
+    """On how many of so many members the sign of a mean is resolved."""
+    same, _, open_ = of.with_sign
+    on = f"{same} of {of.members} {of.kind.name}s"
+    return f"{on}, {open_} open" if open_ else on
 
 
 def columns_of_family(frame: pl.DataFrame) -> list[Column]:
     """What is shown of a difference over a family; nothing if it is over none."""
     if "held" not in frame.columns:
         return []
-    return [text("held", "Holds on"), text("robustness", "Robustness")]
+    return [text("held", "Holds on"), text("agreement", "Robustness")]
 
 
 def columns_of_tests() -> list[Column]:

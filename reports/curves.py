@@ -11,7 +11,7 @@ from loopsim.numbers import PERCENT
 from loopsim.reports import contrasts, figures, grid
 from loopsim.reports.contrasts import is_real, weight
 from loopsim.reports.question import NOT_RESOLVED, Column, Finding, Panels, text
-from loopsim.reports.sentences import by_how_much, holds, level, named, names, number_of
+from loopsim.reports.sentences import by_how_much, hang, holds, level, named, names, number_of
 from loopsim.reports.tables_of_study import kind_of, over_family, table
 from loopsim.reports.topics import main_only
 from loopsim.studies.effects import OF_EFFECT, OF_LEVEL, OF_NUMBER, OF_PAIR, Row
@@ -58,7 +58,9 @@ def find(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
         )
         for row in furthest.values()
     ]
-    still = [row for row in rows if number_of(row) not in furthest]
+    found += [Finding(said, False) for said in hang(rows, lambda row: str(row["setup"]))]
+    hanging = {number_of(row) for row in rows if row.get("hanging")}
+    still = [row for row in rows if number_of(row) not in {*furthest, *hanging}]
     if still:
         which = names(list({number_of(row): row for row in still}.values()))
         found.append(

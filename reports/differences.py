@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import polars as pl
@@ -13,11 +13,13 @@ from loopsim.reports.figures import short
 from loopsim.reports.question import Column, Finding, Question, text
 from loopsim.reports.sentences import (
     by_how_much,
+    hang,
     holds,
     level,
     named,
     names,
     number_of,
+    still_open,
     without,
     would_settle,
 )
@@ -27,8 +29,9 @@ from loopsim.studies.differences import HIGHER, LOWER, NOT_RESOLVED
 from loopsim.studies.effects import Row
 from loopsim.studies.study import Study
 
-#: At the head of a page what is open in a topic stands after what is known.
-OPEN = -3
+#: At the head of a page what is open in a topic stands after what is known; what is known to hang on the
+#: deck, or on the bot, is no less known.
+HANGING, OPEN = 0, -3
 
 ALT = (
     "Forest plot: for each number the difference to the first set-up as a mark with its interval, and "
@@ -61,7 +64,7 @@ def compute(study: Study, *, topic: Topic) -> pl.DataFrame:
 
 
 def find(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
-    """The largest difference; the others; what does not matter; what is not resolved."""
+    """The largest difference; the others; what hangs on the member; what does not matter; what is open."""
     rows = frame.to_dicts()
     several = _several(frame)
     real = contrasts.strongest_first([row for row in rows if is_real(row)])
@@ -71,8 +74,14 @@ def find(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
         found.append(Finding(_largest(most, several), weight=weight(real[0])))
         setups = frame["setup"].unique(maintain_order=True).to_list()
         found += _others([row for row in real if row not in most], setups)
+    found += [Finding(words, False, HANGING) for words in hang(rows, _where(several))]
     found += [Finding(f"{words}.") for words in without(rows)]
     return [*found, *_open(rows, None if found else OPEN)]
+
+
+def _where(several: bool) -> Callable[[Row], str]:
+    """Names the set-up of a row, if there are several."""
+    return lambda row: str(row["setup"]) if several else ""
 
 
 def _largest(most: Sequence[Row], several: bool) -> str:
@@ -104,7 +113,7 @@ def _others(real: Sequence[Row], setups: Sequence[str]) -> list[Finding]:
 
 def _open(rows: Sequence[Row], weight: float | None) -> list[Finding]:
     """The numbers that are not resolved, the nearest to it first."""
-    of = [row for row in rows if row["verdict"] == NOT_RESOLVED]
+    of = still_open(rows)
     if not of:
         return []
     nearest = sorted(of, key=lambda row: (row["more_games"] is None, row["more_games"]))

@@ -13,7 +13,7 @@ from loopsim.numbers import PERCENT, decimals_for, fixed
 from loopsim.reports import contrasts, figures, heat
 from loopsim.reports.contrasts import weight
 from loopsim.reports.question import Column, Finding, Panels, Question, number, text
-from loopsim.reports.sentences import number_of
+from loopsim.reports.sentences import hang, number_of
 from loopsim.reports.tables_of_study import kind_of, over_family, table
 from loopsim.reports.topics import main_only
 from loopsim.studies.differences import IDENTICAL, NO_MATTER, NOT_RESOLVED
@@ -101,9 +101,11 @@ def compute(study: Study, *, order: int) -> pl.DataFrame:
 def find(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
     """The sentences of all effects that are real, the largest first."""
     said = _told(frame)
+    hanging = [Finding(words, False, 0) for words in hang(frame.to_dicts(), _where)]
     if not said:
-        return [Finding("No effect that is real and matters was found in the main numbers.", False)]
-    return [
+        nothing = "No effect that is real and matters was found in the main numbers."
+        return [Finding(nothing, False), *hanging]
+    told = [
         Finding(
             row["sentence"],
             weight=weight(row) if place < MOST_LEADING else None,
@@ -111,6 +113,12 @@ def find(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
         )
         for place, row in enumerate(said)
     ]
+    return [*told, *hanging]
+
+
+def _where(row: Row) -> str:
+    """Of what an effect is."""
+    return f"{row['effect']}, {row['players']} players"
 
 
 def find_others(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:

@@ -19,7 +19,7 @@ VERDICTS = (
     "Verdicts. The smallest difference of interest is set by the scenario (report.smallest), by unit or by "
     "number. “No difference that matters”: the whole interval is smaller; “real but small”: so it is, but "
     "it excludes 0; “higher”, “lower”: q is below 0.05; “identical”: no game differs; “not resolved”: "
-    "neither, and about so many more games would decide."
+    "neither; where more games would decide, it is told about how many."
 )
 TESTS = (
     "The effect size is the difference in standard deviations of a game of the first set-up: 0.2 is "
@@ -34,8 +34,10 @@ DECKS = (
     "18 these are too few to tell, on the last one they resolve the opposite. The words beside say what all "
     "decks together tell of another deck of the list. Robust: on at least 95 % of such decks the difference "
     "has the sign of the mean, even if the games of single decks leave it open. Mostly: so it is on at least "
-    "80 % of them. Deck-dependent: on fewer, so the other way round on many. Not resolved: neither the mean "
-    "nor most of the decks tell a sign."
+    "80 % of them. Deck-dependent: on fewer, so the other way round on many; “hangs on the deck”: and so much "
+    "that the mean is not resolved, which more games do not change. “Mean not resolved, no deck disagrees”: "
+    "single decks that tell a sign tell the same, but they differ so much in how large it is that the mean of all "
+    "such decks is open. Not resolved: neither the mean nor most of the decks tell a sign."
 )
 BOTS = (
     "Bots. A population of bots was asked in place of one: each of them had all seats in its share of the "
@@ -45,8 +47,10 @@ BOTS = (
     "these are too few to tell, with the last one they resolve the opposite. The words beside say what all "
     "bots together tell of another bot of their like. Robust: with at least 95 % of such bots the difference "
     "has the sign of the mean. Mostly: with at least 80 %. Bot-dependent: with fewer, so it hangs on how one "
-    "plays. Not resolved: neither the mean nor most of the bots tell a sign. Mixed tables, at which each seat is "
-    "given to one of the bots by lot, are in no mean over bots."
+    "plays; “hangs on the bot”: and so much that the mean is not resolved, which more games do not change. “Mean "
+    "not resolved, no bot disagrees”: bots that tell a sign tell the same, but they differ so much in how large it "
+    "is that the mean of all such bots is open. Not resolved: neither the mean nor most of the bots tell a sign. "
+    "Mixed tables, at which each seat is given to one of the bots by lot, are in no mean over bots."
 )
 NO_TRIPS = "Trips have no identity across decks and are left out."
 CAUSAL = (
@@ -58,7 +62,7 @@ FINDINGS = (
     "Findings. The smallest difference in win share of interest is set by the scenario (report.smallest). "
     "“Worth nothing that matters”: the whole interval is smaller; “real but small”: so it "
     "is, but it excludes 0; “worth it”, “costs its user”: q is below 0.05; “no game differs”: and they are "
-    "too few to say more; “not resolved”: neither, and about so many more games would decide."
+    "too few to say more; “not resolved”: neither; where more games would decide, it is told about how many."
 )
 PRICES = (
     "Mispricing is what a visit brings beyond the mean of all trips, in points; the fair price is the printed "

@@ -9,9 +9,9 @@ from functools import partial
 import polars as pl
 from matplotlib.axes import Axes
 
-from loopsim.numbers import PERCENT, SHARE_DIFFERENCE, of_row, say
+from loopsim.numbers import PERCENT, SHARE_DIFFERENCE, listed, of_row, say
 from loopsim.reports import contrasts, figures
-from loopsim.reports.question import NOT_RESOLVED, Column, Finding, Panels, Question, text
+from loopsim.reports.question import Column, Finding, Panels, Question, text
 from loopsim.reports.sentences import holds
 from loopsim.reports.tables_of_study import kind_of, table
 from loopsim.studies.effects import OF_LEVEL, Row
@@ -49,8 +49,8 @@ TICKS = 4
 class Worth:
     """A kind of worth: the names that its number goes by in a table of the study.
 
-    `most`, `least`: what is said of the items that bring and that cost most. `weight`: of its findings
-    at the head of the page.
+    `most`, `least`: what is said of the items that bring and that cost most; `open`: of those of which that
+    is not known. `weight`: of its findings at the head of the page.
     """
 
     name: str
@@ -58,6 +58,7 @@ class Worth:
     numbers: tuple[str, ...]
     most: str
     least: str
+    open: str
     notes: str
     weight: float
     table: str = "values"
@@ -70,6 +71,7 @@ MISPRICING = Worth(
     ("mispricing",),
     "A visit gives more than its cost on these: {}",
     "A visit gives less than its cost on these: {}",
+    "Whether a visit gives more or less than its cost",
     "What a visit brings beyond the mean of all trips, in points: more than 0 are too many points for the "
     "components.",
     999,
@@ -81,6 +83,7 @@ WORTHS = (
         ("value_per_use", "ad_value"),
         "A use is worth most of these: {}",
         "A use costs the player most of these: {}",
+        "Whether a use brings or costs the player something",
         "Open less closed to the player, by the uses in the open game: what the item brings beside what the "
         "player would have done without it. A use of advertising is an ad.",
         3,
@@ -91,6 +94,7 @@ WORTHS = (
         ("access_value",),
         "Access is worth most to these: {}",
         "The player does better without these: {}",
+        "Whether access is worth something or the player does better without",
         "Open less closed to the player, by the games with the item: a use that is worth little counts much "
         "where it is frequent.",
         2,
@@ -101,6 +105,7 @@ WORTHS = (
         ("point_effect",),
         "A point more brings visitors most on these: {}",
         "A point more costs visitors most on these: {}",
+        "Whether a point more brings or costs visitors something",
         "The trip printed with a point more, which everyone sees: the change for those who visit it now. Less "
         "than a point, or less than 0: more players go there and spoil it for each other.",
         1,
@@ -111,6 +116,7 @@ WORTHS = (
         ("ad_forced",),
         "A forced ad brings its owner something: {}",
         "A forced ad costs its owner something: {}",
+        "Whether a forced ad brings or costs its owner something",
         "At one of the turns at which it could advertise, drawn at random, the player must, by its best ad: "
         "against its own judgement, so that this ad is worth less than those that it places of its own will.",
         1,
@@ -121,6 +127,7 @@ WORTHS = (
         ("knockout",),
         "Players score more without these: {}",
         "Players score less without these: {}",
+        "Whether players score more or less without the item",
         "Closed to all players less open, so that its sign is the opposite of that of access: more than 0 "
         "is more without the item. Of each player; margin: of each game.",
         0,
@@ -157,7 +164,7 @@ def _question(worth: Worth) -> Question[Study]:
 def compute(study: Study, *, worth: Worth) -> pl.DataFrame:
     """One row an item, most first: item, name, what it changes: score (with interval), …
 
-    Over a family also held and robustness, of what items are ranked by.
+    Over a family also what `contrasts.agreed` adds, of what items are ranked by.
     """
     rows = numbers(study, worth.table).filter(pl.col("number").is_in(worth.numbers))
     frame = table(study, "items", OF_ITEM).select(*OF_ITEM)
@@ -168,9 +175,8 @@ def compute(study: Study, *, worth: Worth) -> pl.DataFrame:
     for of in others:
         frame = frame.join(_change(rows, of), on="item", how="left")
     if (kind := kind_of(study)) is not None:
-        held = contrasts.held("value", pl.col("members"), kind).alias("held")
-        over = rows.filter(of=first).select("item", held, "robustness")
-        frame = frame.join(over, on="item", how="left")
+        over = contrasts.agreed(rows.filter(of=first), kind, "value")
+        frame = frame.join(over.select("item", *contrasts.AGREED), on="item", how="left")
     return frame.sort(first, descending=True, nulls_last=True, maintain_order=True)
 
 
@@ -200,7 +206,7 @@ def changed(frame: pl.DataFrame) -> list[str]:
 
 
 def find(frame: pl.DataFrame, study: Study, *, worth: Worth) -> Sequence[Finding]:
-    """Of what items are ranked by: those that change most, either way; those not resolved."""
+    """Of what items are ranked by: those that change most, either way; those that do not tell."""
     (of, *_) = changed(frame)
     rows = frame.to_dicts()
     sides = (
@@ -212,9 +218,24 @@ def find(frame: pl.DataFrame, study: Study, *, worth: Worth) -> Sequence[Finding
         for said, side in sides
         if side
     ]
-    resolved = sum(len(side) for _, side in sides)
-    if resolved < len(rows):
-        said = f"{NOT_RESOLVED}, or nothing: {len(rows) - resolved} of {len(rows)}."
+    told = [row["item"] for _, side in sides for row in side]
+    rest = [row for row in rows if row["item"] not in told]
+    return [*found, *_rest(rest, worth)]
+
+
+def _rest(rows: Sequence[Row], worth: Worth) -> list[Finding]:
+    """What is said of the items of which it is not known which way they change something."""
+    found = []
+    hanging = [row for row in rows if row.get("hanging")]
+    if hanging:
+        told = [f"“{row['name']}” {row['hanging'].partition(': ')[2]}" for row in hanging]
+        hangs = hanging[0]["hanging"].partition(":")[0]
+        found.append(Finding(f"{worth.open} {hangs}: {'; '.join(told)}.", False))
+    if open_ := [row for row in rows if row not in hanging]:
+        which = [f"“{row['name']}”{holds(row)}" for row in open_[:MOST_NAMED]]
+        if len(open_) > MOST_NAMED:
+            which.append(f"{len(open_) - MOST_NAMED} more")
+        said = f"{worth.open} is not resolved, or it is nothing: {listed(which)}."
         found.append(Finding(said, False))
     return found
 

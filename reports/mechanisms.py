@@ -12,7 +12,7 @@ from loopsim.numbers import PERCENT, of_row, say
 from loopsim.reports import contrasts, forest
 from loopsim.reports.forest import panels, size
 from loopsim.reports.question import Column, Finding, percent, text
-from loopsim.reports.sentences import holds, names, verdict, would_settle
+from loopsim.reports.sentences import hang, holds, names, still_open, verdict, would_settle
 from loopsim.reports.tables_of_study import kind_of, over_family, table
 from loopsim.studies.differences import (
     HIGHER,
@@ -73,7 +73,7 @@ def shown(rows: pl.DataFrame, kind: Kind | None) -> pl.DataFrame:
         pl.lit("Worth").alias("title"),
         pl.lit("win share").alias("unit"),
     )
-    found = pl.struct(pl.col("finding").alias("verdict"), "^more_(games|members)$")
+    found = pl.struct(pl.col("finding").alias("verdict"), "^more_(games|members)$", "^hanging$")
     words = pl.col("item").str.replace_all("_", " ").str.replace_all("+", " and ", literal=True)
     return contrasts.shown(compared, kind).with_columns(
         words.alias("name"),
@@ -106,7 +106,9 @@ def find(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
         for place, (kind, said) in enumerate(SAID.items())
         if (rows := by_finding.get(FINDINGS[kind]))
     ]
-    if open_ := by_finding.get(FINDINGS[NOT_RESOLVED], []):
+    unresolved = by_finding.get(FINDINGS[NOT_RESOLVED], [])
+    found += [Finding(words, False, 0) for words in hang(unresolved)]
+    if open_ := still_open(unresolved):
         games = [row["more_games"] for row in open_ if row["more_games"] is not None]
         said = f"{NOT_RESOLVED.capitalize()}: {names(open_)}.{would_settle(games)}"
         found.append(Finding(said, False, OPEN))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from loopsim.numbers import (
     PERCENT,
@@ -67,7 +67,7 @@ def by_how_much(row: Row) -> str:
 
 def holds(row: Row) -> str:
     """On how many members that holds, " on 38 of 40 decks, 2 open (robust)"; "" if that is not known."""
-    return f" on {row['held']} ({row['robustness']})" if row.get("held") else ""
+    return f" on {row['held']} ({row['agreement']})" if row.get("held") else ""
 
 
 def without(rows: Sequence[Row]) -> list[str]:
@@ -83,13 +83,43 @@ def without(rows: Sequence[Row]) -> list[str]:
 
 
 def verdict(row: Row, kind: Kind | None = None) -> str:
-    """The verdict, with what would resolve it: games, or members of a family of a kind."""
+    """The verdict, with what would resolve it: games, or members of a family of a kind.
+
+    Neither is told where it hangs on the member: there the others would say other things still.
+    """
+    if row.get("hanging"):
+        return str(row["hanging"])
     if row["verdict"] == NOT_RESOLVED and row["more_games"]:
         return f"{NOT_RESOLVED}, {about(row['more_games'])}"
     if kind is not None and row["verdict"] == NOT_RESOLVED and row["more_members"]:
         more = counted(row["more_members"], f"more {kind.name}")  # more games alone may never do
         return f"{NOT_RESOLVED}, about {more}"
     return str(row["verdict"])
+
+
+def hang(rows: Sequence[Row], place: Callable[[Row], str] = lambda row: "") -> list[str]:
+    """Which of some numbers hang on the member of a family, and how: a sentence, or none.
+
+    `place`: where that is so of a row, if there are several such.
+    """
+    told: dict[str, list[str]] = {}
+    for row in rows:
+        if row.get("hanging"):
+            what, _, sides = row["hanging"].partition(": ")
+            where = f" in {place(row)}" if place(row) else ""
+            told.setdefault(what.capitalize(), []).append(f"{named(row)} ({sides}){where}")
+    return [f"{what}: {_first(each)}." for what, each in told.items()]
+
+
+def _first(told: Sequence[str]) -> str:
+    """The first few of some; the rest is counted."""
+    more = len(told) - MOST_NAMED
+    return "; ".join(told[:MOST_NAMED]) + (f"; and {more} more" if more > 0 else "")
+
+
+def still_open(rows: Sequence[Row]) -> list[Row]:
+    """The numbers that are not resolved, those aside that hang on the member of a family."""
+    return [row for row in rows if row["verdict"] == NOT_RESOLVED and not row.get("hanging")]
 
 
 def would_settle(games: Sequence[int]) -> str:

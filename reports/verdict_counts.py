@@ -38,6 +38,8 @@ COUNTED = {
     "identical": IDENTICAL,
     "not_resolved": NOT_RESOLVED,
 }
+#: Of these over a family those that hang on the member are counted apart.
+HANGS = "hangs"
 #: At the head of a page these findings stand after those of single numbers.
 DIFFER, SAME, OPEN = -1, -2, -4
 
@@ -45,14 +47,21 @@ SAME_GAMES = {"setup": pl.String, "against": pl.String, "identical": pl.Float64}
 
 
 def compute(study: Study) -> pl.DataFrame:
-    """One row a set-up and table: setup, table, numbers, `COUNTED`, least and most more games."""
+    """One row a set-up and table: setup, table, numbers, `COUNTED`, least and most more games.
+
+    Over a family also `HANGS`.
+    """
+    kind = kind_of(study)
+    hangs = pl.lit(False) if kind is None else pl.col("hanging") != ""
+    apart = [] if kind is None else [hangs.sum().alias(HANGS)]
     counts = [
-        compared(study, name)
+        contrasts.agreed(compared(study, name), kind)
         .group_by("setup", maintain_order=True)
         .agg(
             pl.lit(title).alias("table"),
             pl.len().alias("numbers"),
-            *((pl.col("verdict") == said).sum().alias(n) for n, said in COUNTED.items()),
+            *((~hangs & (pl.col("verdict") == said)).sum().alias(n) for n, said in COUNTED.items()),
+            *apart,
             pl.col("more_games").min().alias("least"),
             pl.col("more_games").max().alias("most"),
         )
@@ -70,11 +79,11 @@ def find(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
     if not main:
         return [Finding("No number was compared.", False)]
     differ = _each(main, lambda row: f"{row['higher'] + row['lower']} of {row['numbers']}")
-    found = [
-        Finding(
-            f"{TITLES[METRICS]} that differ by more than does not matter: {differ}.", weight=DIFFER
-        )
-    ]
+    found = [Finding(f"{TITLES[METRICS]} with a difference that matters: {differ}.", weight=DIFFER)]
+    if (kind := kind_of(study)) is not None and any(row[HANGS] for row in main):
+        count = _each(main, lambda row: str(row[HANGS]))
+        said = f"{TITLES[METRICS]} that hang on the {kind.name}: {count}."
+        found.append(Finding(said, weight=DIFFER))
     same = without(contrasts.shown(compared(study, METRICS), kind_of(study)).to_dicts())
     if same:
         found.append(Finding(f"{'. '.join(same)}.", weight=SAME))
@@ -105,9 +114,11 @@ def _each(main: Sequence[Row], said: Callable[[Row], str]) -> str:
 def columns(frame: pl.DataFrame) -> Sequence[Column]:
     """Set-up, table, counts."""
     titles = {"small": "Real but small", "no_matter": "No difference that matters"}
+    apart = [number(HANGS, "Hangs on the member")] if HANGS in frame.columns else []
     return [
         text("setup", "Set-up"),
         text("table", "Table"),
         number("numbers", "Numbers"),
         *(number(n, titles.get(n, said.capitalize())) for n, said in COUNTED.items()),
+        *apart,
     ]

@@ -17,6 +17,7 @@ from loopsim.cli.shown import (
 from loopsim.cli.tables import print_table, print_text
 from loopsim.numbers import NONE, about, counted, fixed, probability, rounded
 from loopsim.stats import Estimate
+from loopsim.studies.agreement import agreement
 from loopsim.studies.differences import (
     HIGHER,
     IDENTICAL,
@@ -26,7 +27,7 @@ from loopsim.studies.differences import (
     REAL_BUT_SMALL,
 )
 from loopsim.studies.families import Kind
-from loopsim.studies.sentences import holds, with_sign
+from loopsim.studies.sentences import holds
 from loopsim.studies.study import Members, Study
 
 #: What is asked of a sweep.
@@ -81,7 +82,7 @@ def print_factorial(study: Study) -> None:
             rows,
             lambda row: str(row["effect"]),
             partial(where_resolved, kind=kind),
-            LEGEND,
+            LEGEND if kind is None else LEGEND_OVER.format(kind.name, HANGS) + LEGEND,
         )
         for effect in effects.filter(order=1)["effect"].unique(maintain_order=True):
             chosen = (pl.col("players") == players) & (pl.col("effect") == effect)
@@ -115,7 +116,11 @@ def _print_answers(study: Study) -> None:
             f"{ASKED[answer['of']].format(**answer)}, in {answer['unit']}",
             (answer["key"], "worth", *over),
             [
-                (row["x_text"], with_interval(row), *(_above(row) if over else ()))
+                (
+                    row["x_text"],
+                    with_interval(row),
+                    *(() if family is None else _above(row, family.kind)),
+                )
                 for row in curve.iter_rows(named=True)
             ],
             over,
@@ -137,11 +142,10 @@ def _print_answers_by_bot(study: Study, answer: Row) -> None:
         )
 
 
-def _above(row: Row) -> tuple[str, str]:
+def _above(row: Row, kind: Kind) -> tuple[str, str]:
     """With how many members something is worth more than nothing."""
-    if row["robustness"] is None:
-        return NONE, NONE
-    return holds(row["above"], row["below"], row["unresolved"]), row["robustness"]
+    of = agreement(row, kind, "value")
+    return (NONE, NONE) if of is None else (holds(of.above, of.below, of.unresolved), of.words)
 
 
 def _answer(row: Row) -> str:
@@ -160,16 +164,22 @@ OVER = (
     "holds on {0}: on how many the sign is resolved; over {0}: robust if the sign holds on 95 % of "
     "such {0}, mostly on 80 % (estimated, chance of single games taken off)"
 )
+#: In place of a difference that hangs on the member of a family.
+HANGS = "±"
 LEGEND = (
     "~ no difference that matters; = identical in every game; "
     "? not resolved; else the difference with its 95 % interval"
 )
+LEGEND_OVER = "{1} hangs on the {0}: some tell one sign, some the other, or they differ too much; "
 
 
 def where_resolved(row: Row, kind: Kind | None = None) -> str:
     """A difference where it is resolved, else a sign of what is known; `kind`: of its family, if any."""
+    of = agreement(row, kind)
     if row["verdict"] in (HIGHER, LOWER):
-        return difference(row) + ("" if kind is None else f" ({over_family(row)[0]})")
+        return difference(row) + ("" if kind is None else f" ({over_family(row, kind)[0]})")
+    if of is not None and of.hangs:
+        return HANGS
     if row["verdict"] == IDENTICAL:
         return "="
     return "?" if row["verdict"] == NOT_RESOLVED else "~"
@@ -222,8 +232,8 @@ def _row(row: Row, family: Members | None) -> tuple[str, ...]:
         value(row, "a"),
         value(row, "b"),
         difference(row),
-        _verdict(row, family),
-        *(() if family is None else over_family(row)),
+        said(row, family, row["verdict"]),
+        *(() if family is None else over_family(row, family.kind)),
         _number(row["effect_size"], sign=True),
         *(NONE if row[name] is None else probability(row[name]) for name in ("p", "q")),
         _number(row["variance_ratio"]),
@@ -234,12 +244,14 @@ def _number(number: float | None, *, sign: bool = False) -> str:
     return NONE if number is None else fixed(number, 2, sign=sign)
 
 
-def _verdict(row: Row, family: Members | None) -> str:
-    """The verdict, and what is known of a number that is not resolved."""
+def said(row: Row, family: Members | None, verdict: str) -> str:
+    """The verdict in its words, and what is known of a number that is not resolved."""
     if row["verdict"] != NOT_RESOLVED:
-        return str(row["verdict"])
+        return verdict
+    if hangs := _hangs(row, family):
+        return hangs.partition(":")[0]  # how, stands beside it
     more = what_it_takes(row, family)
-    return f"{NOT_RESOLVED}, {more}" if more else NOT_RESOLVED
+    return f"{verdict}, {more}" if more else verdict
 
 
 def difference(row: Row) -> str:
@@ -259,11 +271,10 @@ def value(row: Row, name: str) -> str:
     return rounded(of)[0]
 
 
-def over_family(row: Row) -> tuple[str, str]:
+def over_family(row: Row, kind: Kind) -> tuple[str, str]:
     """On how many members the sign holds, and what that makes of it."""
-    if row["robustness"] is None:
-        return NONE, NONE
-    return holds(*with_sign(row)), row["robustness"]
+    of = agreement(row, kind)
+    return (NONE, NONE) if of is None else (holds(*of.with_sign), of.words)
 
 
 def _nearest_first(rows: Sequence[Row]) -> list[Row]:
@@ -277,7 +288,9 @@ def _games_more(row: Row) -> int | None:
 
 
 def what_it_takes(row: Row, family: Members | None) -> str:
-    """What is known of a number that is not resolved."""
+    """What is known of a number that is not resolved; where members differ, no games would do."""
+    if hangs := _hangs(row, family):
+        return hangs
     more = _games_more(row)
     if row["bound"] is not None:
         return f"{row['differing']} games differ: at most {row['bound']:.2g} either way"
@@ -286,6 +299,12 @@ def what_it_takes(row: Row, family: Members | None) -> str:
     if family is not None:
         return f"about {counted(more, f'more {family.kind.name}')}"
     return about(more)
+
+
+def _hangs(row: Row, family: Members | None) -> str:
+    """That a number hangs on the member of the family, and how; "" if it does not."""
+    of = agreement(row, family and family.kind)
+    return "" if of is None else of.hanging
 
 
 def _names(rows: Sequence[Row], family: Members | None) -> str:

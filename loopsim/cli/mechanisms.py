@@ -5,17 +5,17 @@ from loopsim.cli.differences import (
     OVER,
     difference,
     over_family,
-    what_it_takes,
+    said,
     where_resolved,
 )
 from loopsim.cli.shown import MIXED_TABLES, played
 from loopsim.cli.tables import print_table, print_text
 from loopsim.numbers import NONE, probability, rounded
 from loopsim.stats import TOO_FEW, Estimate
-from loopsim.studies.differences import NO_MATTER, NOT_RESOLVED
+from loopsim.studies.differences import NO_MATTER
 from loopsim.studies.effects import Row
 from loopsim.studies.restricted import FINDINGS
-from loopsim.studies.study import Members, Study
+from loopsim.studies.study import Study
 
 #: The numbers beside the worth, each with its head.
 BESIDE = {
@@ -45,8 +45,8 @@ def print_mechanisms(study: Study) -> None:
             (
                 row["mechanism"],
                 difference(compared := {**row, "difference": row["worth"]}),
-                _finding(row, family),
-                *(over_family(compared) if over else ()),
+                said(compared, family, row["finding"]),
+                *(() if family is None else over_family(compared, family.kind)),
                 NONE if row["q"] is None else probability(row["q"]),
                 *(_told(row, name) for name in BESIDE),
             )
@@ -77,12 +77,6 @@ def _print_by_bot(study: Study) -> None:
         ],
         note=f"{LEGEND}; {MIXED_TABLES}",
     )
-
-
-def _finding(row: Row, family: Members | None) -> str:
-    """What is found, or what it takes to find it."""
-    takes = what_it_takes(row, family) if row["verdict"] == NOT_RESOLVED else ""
-    return f"{row['finding']}, {takes}" if takes else str(row["finding"])
 
 
 def _told(row: Row, name: str) -> str:

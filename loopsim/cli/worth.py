@@ -8,6 +8,7 @@ from loopsim.cli.shown import MIXED_TABLES, bots, clustered, over
 from loopsim.cli.tables import print_table, print_text
 from loopsim.numbers import ALIKE, NONE, counted, plain, rounded
 from loopsim.stats import Estimate
+from loopsim.studies.agreement import agreement
 from loopsim.studies.families import Kind
 from loopsim.studies.study import Study
 from loopsim.studies.valued import too_few_each
@@ -74,7 +75,7 @@ def print_values(study: Study) -> None:
         if row["value"] is not None
     }
     heads = {key: head for key, head in COLUMNS[kind].items() if key in told}
-    holds = {} if family is None else _robustness(study)
+    holds = {} if family is None else _agreement(study, family.kind)
     on = [] if family is None else [f"holds on {family.all}"]
     points = [name for name in ("points",) if any(item[name] is not None for item in items)]
     print_table(
@@ -156,14 +157,13 @@ def _more_games(study: Study, kind: Kind) -> str:
     return f"{too_few_each(kind)}: it takes about {ends} games a {kind.name}{never}"
 
 
-def _robustness(study: Study) -> dict[str, str]:
+def _agreement(study: Study, kind: Kind) -> dict[str, str]:
     """By item whether members agree on the number that it is ranked by."""
-    rows = {row["item"]: row for row in study.table("values").filter(_ranking(study)).to_dicts()}
+    rows = study.table("values").filter(_ranking(study)).iter_rows(named=True)
+    found = {row["item"]: agreement(row, kind, "value") for row in rows}
     return {
-        item: NONE
-        if row["robustness"] is None
-        else f"{row['robustness']} ({row['above']} above, {row['below']} below)"
-        for item, row in rows.items()
+        item: NONE if of is None else f"{of.words} ({of.above} above, {of.below} below)"
+        for item, of in found.items()
     }
 
 

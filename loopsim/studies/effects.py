@@ -295,8 +295,9 @@ def _said(d: Difference) -> Row:
 
 
 def of_members(over: Family | None, found: Difference) -> Row:
-    """What is known of the members: nothing if one has too few games, or none, with the number."""
-    if over is None or found.se is None or not isfinite(over.mean):
+    """What is known of the members: nothing if one has too few games with the number, or no game differs."""
+    unknown = over is None or found.se is None or not isfinite(over.mean)
+    if unknown or found.verdict == IDENTICAL:
         return {}
     of = of_family(over)
     return of if found.p is not None else {**of, "robustness": NOT_RESOLVED}

@@ -7,6 +7,7 @@ from typing import Any
 
 from loopsim.numbers import listed, say, scaled
 from loopsim.stats import Estimate
+from loopsim.studies.agreement import agreement
 from loopsim.studies.differences import HIGHER, LOWER, NOT_RESOLVED
 from loopsim.studies.families import Kind
 
@@ -37,17 +38,10 @@ def of_difference(unit: str) -> str:
 
 def over_family(row: Mapping[str, Any], kind: Kind | None) -> str:
     """On how many members of a family a difference holds, and what that makes of it."""
-    if kind is None or row["robustness"] == NOT_RESOLVED:
+    of = agreement(row, kind)
+    if of is None or of.robustness == NOT_RESOLVED:
         return ""
-    return f"; on {holds(*with_sign(row), f' {kind.name}s')}: {row['robustness']}"
-
-
-def with_sign(row: Mapping[str, Any]) -> tuple[int, int, int]:
-    """How many members are resolved with the sign of a difference, with the other one, not."""
-    with_it, against = row["above"], row["below"]
-    if row["difference"] < 0:
-        with_it, against = against, with_it
-    return with_it, against, row["unresolved"]
+    return f"; on {holds(*of.with_sign, f' {of.kind.name}s')}: {of.words}"
 
 
 def holds(with_it: int, against: int, unresolved: int, called: str = "") -> str:

@@ -9,9 +9,18 @@ import pytest
 
 import loopsim as api
 from loopsim import Study
-from loopsim.cli.differences import LEGEND, difference, where_resolved
+from loopsim.cli.differences import (
+    LEGEND,
+    difference,
+    over_family,
+    said,
+    what_it_takes,
+    where_resolved,
+)
 from loopsim.cli.shown import MIXED_TABLES, named, with_interval
 from loopsim.cli.worth import with_interval as worth
+from loopsim.studies.families import BOTS
+from loopsim.studies.study import Members
 from tests.cli.program import BASE, Loopsim, table
 from tests.cli.studies import without_clocks
 
@@ -106,13 +115,25 @@ def test_compare_says_on_how_many_bots_it_holds_and_what_each_says(
     assert head[4:6] == ["holds on bots", "over bots"]
     (score,) = study.table("metrics").filter(metric="score").to_dicts()
     (cells,) = [row for row in printed if row[0] == named(score)]
-    assert cells[4:7] == ["not resolved", "2 of 2", "robust"]
+    assert cells[4:7] == ["not resolved", "2 of 2", "mean not resolved, no bot disagrees"]
     head, printed = table(lines, "Each bot by itself")
     rows = study.table("metrics_by_bot").filter(metric="score").to_dicts()
     assert [named(score), *map(difference, rows)] in printed
     assert f"{LEGEND}; {MIXED_TABLES}" in lines
     assert not any("more bot" in line for line in lines)
     assert any(line.startswith("Trips") for line in lines)
+
+
+def test_what_hangs_on_the_bot_is_said_so_and_no_games_are_promised() -> None:
+    family = Members(BOTS, ("a", "b", "c"), 3, 0, "", "")
+    unsure = {"difference": -0.1, "low": -0.5, "high": 0.3, "verdict": "not resolved"}
+    row = {**unsure, "above": 1, "below": 2, "unresolved": 0, "robustness": "bot-dependent"}
+    row |= {"more_games": 900, "bound": None}
+    assert said(row, family, "not resolved") == "hangs on the bot"
+    assert over_family(row, BOTS) == ("2 of 3, opposite on 1", "bot-dependent")
+    assert what_it_takes(row, family) == "hangs on the bot: lower on 2, higher on 1 of 3"
+    assert where_resolved(row, BOTS) == "±"
+    assert where_resolved(row) == "?"
 
 
 def test_factorial_says_what_each_factor_does_with_each_bot(loopsim: Loopsim, file: Path) -> None:

@@ -60,7 +60,7 @@ def test_over_decks_the_table_says_on_how_many_it_holds(loopsim: Loopsim) -> Non
     lines = loopsim(*asked, "--decks", "20").lines()
     head, ((_, _, finding, holds, over, *_),) = table(lines, "What mechanisms are worth")
     assert head[3:5] == ["holds on decks", "over decks"]
-    assert (finding, over) == ("costs its user", "robust")
+    assert (finding, over) == ("costs its user", "robust, no deck disagrees")
     assert " of 20" in holds
 
 

@@ -7,6 +7,8 @@ import pytest
 import loopsim as api
 from loopsim import Study
 from loopsim.cli.shown import named, with_interval
+from loopsim.studies.agreement import agreement
+from loopsim.studies.families import DECKS
 from tests.cli.program import BASE, Loopsim, table
 from tests.cli.studies import fits, json_is_that_of, on_a_terminal
 
@@ -109,7 +111,7 @@ def test_over_decks_it_is_said_on_how_many_an_ad_is_worth_something(loopsim: Loo
     for row, cells in zip(worth.filter(unit="points").to_dicts(), printed, strict=True):
         below = f", opposite on {row['below']}" if row["below"] else ""
         unclear = f", open on {row['unresolved']}" if row["unresolved"] else ""
-        told = f"{row['above']} of 20{below}{unclear}", row["robustness"]
+        told = f"{row['above']} of 20{below}{unclear}", agreement(row, DECKS, "value").words
         assert cells == [row["x_text"], with_interval(row), *told]
 
 

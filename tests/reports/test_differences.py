@@ -33,7 +33,17 @@ from loopsim.studies.differences import (
 )
 from loopsim.studies.study import Study
 from tests.reports.names import LONG_TRIP
-from tests.reports.studies import DECKS, PLACE, SCORE, TEARS, TRIP, effect, pairs, study
+from tests.reports.studies import (
+    DECKS,
+    OVER_2_BOTS,
+    PLACE,
+    SCORE,
+    TEARS,
+    TRIP,
+    effect,
+    pairs,
+    study,
+)
 
 SPACE = "\N{NO-BREAK SPACE}"
 
@@ -120,9 +130,9 @@ def test_over_decks_rows_say_on_how_many_the_sign_holds() -> None:
     )
     assert frame["held"].to_list() == ["38 of 40 decks, 2 open", "30 of 40 decks, 7 open"]
     shown = [column.name for column in differences.columns(frame)]
-    assert shown[-2:] == ["held", "robustness"]
+    assert shown[-2:] == ["held", "agreement"]
     one_deck = contrasts.shown(pairs(effect()))
-    assert not {"held", "robustness"} & {column.name for column in differences.columns(one_deck)}
+    assert not {"held", "agreement"} & {column.name for column in differences.columns(one_deck)}
 
 
 @pytest.mark.parametrize(
@@ -184,6 +194,51 @@ def test_over_decks_a_sentence_says_on_how_many_it_holds() -> None:
     assert "(1.80 to 2.20) on 38 of 40 decks, 2 open (robust): " in only
 
 
+#: Not resolved, since some bots say more and some less; and since games are too few.
+HANGS = {"above": 2, "below": 3, "unresolved": 4, "robustness": "bot-dependent"}
+FEW = {"above": 0, "below": 1, "unresolved": 8, "robustness": NOT_RESOLVED}
+UNSURE = {"difference": -0.1, "low": -0.5, "high": 0.3, "verdict": NOT_RESOLVED}
+
+
+def test_what_hangs_on_the_bot_is_said_with_its_sides_and_no_games_are_promised() -> None:
+    rows = [effect(PLACE, **UNSURE, **HANGS), effect(**UNSURE, **FEW)]
+    frame = contrasts.shown(pairs(*rows), families.BOTS)
+    assert frame["said"].to_list() == [
+        "hangs on the bot: lower on 3, higher on 2 of 9",
+        "not resolved",
+    ]
+    assert [(f.text, f.weight) for f in differences.find(frame, study("compare", {}))] == [
+        ("Hangs on the bot: “Win share of place 1” (lower on 3, higher on 2 of 9).", 0),
+        ("Not resolved: “Score”.", None),
+    ]
+
+
+def test_of_several_set_ups_it_is_said_in_which_a_number_hangs_on_the_deck() -> None:
+    on_decks = {**DECKS, "above": 13, "below": 0, "unresolved": 27, "robustness": "deck-dependent"}
+    rows = [effect(**UNSURE, **on_decks, setup=name, more_members=25) for name in ("one", "two")]
+    hanging = "“Score” (higher on 13, open on 27 of 40) in"
+    assert said(*rows) == [f"Hangs on the deck: {hanging} one; {hanging} two."]
+
+
+def test_numbers_that_hang_on_the_bot_are_counted_apart() -> None:
+    rows = [effect(PLACE, **UNSURE, **HANGS), effect(**UNSURE, **FEW), effect(TEARS, **HANGS)]
+    of = study("compare", {METRICS: pairs(*rows)}, family=OVER_2_BOTS)
+    frame = verdict_counts.compute(of)
+    assert frame.select("numbers", "higher", "not_resolved", "hangs").rows() == [(3, 1, 1, 1)]
+    assert [finding.text for finding in verdict_counts.find(frame, of)][:3] == [
+        "Numbers of the game with a difference that matters: 1 of 3 in new.",
+        "Numbers of the game that hang on the bot: 1 in new.",
+        "Numbers of the game that are not resolved: 1 in new.",
+    ]
+    assert [column.name for column in verdict_counts.columns(frame)][-1] == "hangs"
+
+
+def test_what_is_identical_holds_on_no_bot_and_is_open_on_none() -> None:
+    same = {"difference": 0.0, "low": None, "high": None, "verdict": IDENTICAL, "robustness": None}
+    frame = contrasts.shown(pairs(effect(**same)), families.BOTS)
+    assert frame.select("said", "held", "agreement").row(0) == ("identical", None, None)
+
+
 def test_what_does_not_matter_is_said_by_why_and_what_is_open_with_the_games_it_takes() -> None:
     rows = [
         effect(TEARS, verdict=NOT_RESOLVED, more_games=50_000),
@@ -225,7 +280,7 @@ def test_verdicts_are_counted_by_set_up_and_table() -> None:
     assert shown.rows() == [("new", 2, 1, 0, 1, 0.25), ("other", 1, 1, 0, 0, 0.5)]
     texts = [finding.text for finding in verdict_counts.find(frame, of)]
     assert texts[0] == (
-        "Numbers of the game that differ by more than does not matter: 1 of 2 in new; 1 of 1 in other."
+        "Numbers of the game with a difference that matters: 1 of 2 in new; 1 of 1 in other."
     )
     assert texts[1:] == [
         "Numbers of the game that are not resolved: 1 in new; 0 in other. About 900 more games would "

@@ -14,9 +14,9 @@ from loopsim import reports
 from loopsim.reports import factor_effects, heat
 from loopsim.reports.factor_effects import INTERACTIONS, MAIN_EFFECTS, OF_FACTORS
 from loopsim.studies.differences import IDENTICAL, LOWER, NO_MATTER, NOT_RESOLVED
-from loopsim.studies.effects import OF_EFFECT, OF_NUMBER
+from loopsim.studies.effects import OF_EFFECT, OF_NUMBER, OVER_FAMILY
 from loopsim.studies.study import Study
-from tests.reports.studies import PLACE, SCORE, TEARS, effect, study, table
+from tests.reports.studies import OVER_2_BOTS, PLACE, SCORE, TEARS, effect, study, table
 
 FUTURES = {"effect": "futures", "order": 1, "players": 4, "sentence": ""}
 BOTH = {**FUTURES, "effect": "futures × office", "order": 2, "a": None, "b": None}
@@ -72,6 +72,21 @@ def test_sentences_come_by_the_size_of_their_effect_and_the_first_lead_the_page(
     assert [f.weight for f in found[:5]] == pytest.approx([1.4, 1.3, 1.2, 1.1, None])
     assert [f.text for f in found] == [f"S{place}." for place in reversed(range(14))]
     assert [f.folded for f in found] == [False] * 12 + [True] * 2
+
+
+def test_effects_that_hang_on_the_bot_are_said_after_those_that_are_real() -> None:
+    disagree = {"above": 2, "below": 3, "unresolved": 4, "robustness": "bot-dependent"}
+    hangs = effect(PLACE, **FUTURES, verdict=NOT_RESOLVED, low=-3.0, high=7.0) | disagree
+    agree = {"above": 9, "below": 0, "unresolved": 0, "robustness": "robust"}
+    rows = [hangs, effect(**{**FUTURES, "sentence": "Score."}, **agree)]
+    frame = table(rows, OF_FACTORS, OF_NUMBER, OF_EFFECT, OVER_FAMILY)
+    factors = [{"key": "futures", "values": [False, True]}]
+    asked = study("factorial", {"effects": frame}, factors=factors, family=OVER_2_BOTS)
+    found = factor_effects.find(factor_effects.compute(asked, order=MAIN_EFFECTS), asked)
+    assert [finding.text for finding in found] == [
+        "Score.",
+        "Hangs on the bot: “Win share of place 1” (lower on 3, higher on 2 of 9) in futures, 4 players.",
+    ]
 
 
 def test_effects_on_other_numbers_are_told_too_folded_beside_the_table_of_all() -> None:

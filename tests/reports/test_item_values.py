@@ -13,7 +13,7 @@ from loopsim.reports.item_values import BOUND, MISPRICING, OF_ITEM, OF_WORTH, OV
 from loopsim.studies.effects import OF_LEVEL
 from loopsim.studies.study import Study
 from tests.reports.names import AWKWARD_TRIP
-from tests.reports.studies import OVER_40_DECKS, study, table
+from tests.reports.studies import OVER_2_BOTS, OVER_40_DECKS, study, table
 
 SPACE = "\N{NO-BREAK SPACE}"
 USES, ACCESS, *_ = WORTHS
@@ -82,7 +82,44 @@ def test_the_best_and_the_worst_are_named_with_their_interval_and_the_rest_is_co
     assert worst.text == (
         f"A use costs the player most of these: “Bad”, −1.00{SPACE}points (−1.50 to −0.50)."
     )
-    assert (open_.text, open_.resolved) == ("Not resolved, or nothing: 1 of 3.", False)
+    assert (open_.text, open_.resolved) == (
+        "Whether a use brings or costs the player something is not resolved, or it is nothing: “Rare”.",
+        False,
+    )
+
+
+def test_each_worth_says_what_of_it_is_not_resolved() -> None:
+    asked = {worth.open for worth in (*WORTHS, MISPRICING)}
+    assert len(asked) == len(WORTHS) + 1
+    assert all(words.startswith("Whether ") for words in asked)
+
+
+def test_of_many_items_that_are_not_resolved_some_are_named() -> None:
+    rows = [(f"i{n}", "value_per_use", "score", 0.1 - n, 5.0) for n in range(5)]
+    (open_,) = item_values.find(item_values.compute(value(rows), worth=USES), value(), worth=USES)
+    assert open_.text.endswith("is not resolved, or it is nothing: “I0”, “I1”, “I2” and 2 more.")
+
+
+def test_what_an_item_is_worth_hangs_on_the_bot_if_these_disagree() -> None:
+    of = {"number": "value_per_use", "of": "score", "low": -1.0, "high": 2.0, "members": 3}
+    disagree = {"above": 2, "below": 1, "unresolved": 0, "robustness": "bot-dependent"}
+    agree = {"above": 3, "below": 0, "unresolved": 0, "robustness": "robust"}
+    rows = [
+        {**of, "item": "move", "value": 0.6, **disagree},
+        {**of, "item": "shop", "value": 0.5, **agree},
+    ]
+    tables = {
+        "items": table([{"item": key, "name": key.title()} for key in ("move", "shop")], OF_ITEM),
+        "values": table(rows, OF_WORTH, OF_LEVEL, NOTE, OVER_FAMILY),
+    }
+    asked = study("value", tables, items="actions", family=OVER_2_BOTS)
+    frame = item_values.compute(asked, worth=USES)
+    of_use = "Whether a use brings or costs the player something"
+    assert [finding.text for finding in item_values.find(frame, asked, worth=USES)] == [
+        f"{of_use} hangs on the bot: “Move” higher on 2, lower on 1 of 3.",
+        f"{of_use} is not resolved, or it is nothing: “Shop” on 3 of 3 bots (mean not resolved, no "
+        + "bot disagrees).",
+    ]
 
 
 def test_only_some_are_named() -> None:
@@ -288,7 +325,7 @@ def test_over_decks_items_have_no_points_and_findings_say_on_how_many_they_hold(
         family=OVER_40_DECKS,
     )
     frame = item_values.compute(asked, worth=MISPRICING)
-    shown = frame.select("item", "mispricing", "held", "robustness")
+    shown = frame.select("item", "mispricing", "held", "agreement")
     assert shown.rows() == [
         ("AD, 2", 3.0, None, None),
         ("BC, 4", -1.0, "30 of 40 decks, 8 open", "mostly"),
@@ -298,5 +335,5 @@ def test_over_decks_items_have_no_points_and_findings_say_on_how_many_they_hold(
         f"A visit gives less than its cost on these: “BC, 4 components”, −1.00{SPACE}points (−1.50 to "
         "−0.50) on 30 of 40 decks, 8 open (mostly)."
     )
-    assert [column.name for column in item_values.columns(frame)][-2:] == ["held", "robustness"]
+    assert [column.name for column in item_values.columns(frame)][-2:] == ["held", "agreement"]
     assert fair_prices.compute(asked).is_empty()

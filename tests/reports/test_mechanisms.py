@@ -10,7 +10,7 @@ from loopsim.reports.question import Question
 from loopsim.studies.effects import OVER_FAMILY
 from loopsim.studies.restricted import FINDINGS, OF_MECHANISM
 from loopsim.studies.study import Study
-from tests.reports.studies import DECKS, OVER_40_DECKS, study, table
+from tests.reports.studies import DECKS, OVER_2_BOTS, OVER_40_DECKS, study, table
 
 SPACE = "\N{NO-BREAK SPACE}"
 BESIDE: Mapping[str, Any] = {
@@ -81,6 +81,16 @@ def test_over_decks_it_is_said_on_how_many_it_holds() -> None:
     assert text.endswith("(+2.0 to +4.0) on 38 of 40 decks, 2 open (robust).")
     frame = mechanisms.compute(restricted({**ROWS[0], **DECKS}, family=OVER_40_DECKS))
     assert [c.title for c in mechanisms.columns(frame)][3:5] == ["Holds on", "Robustness"]
+
+
+def test_what_hangs_on_the_bot_is_no_matter_of_games() -> None:
+    disagree = {"above": 2, "below": 3, "unresolved": 4, "robustness": "bot-dependent"}
+    hangs = {**row("move", -0.01, 0.03, "not resolved"), **disagree}
+    assert said(hangs, family=OVER_2_BOTS) == [
+        ("Hangs on the bot: “move” (lower on 3, higher on 2 of 9).", False)
+    ]
+    frame = mechanisms.compute(restricted(hangs, family=OVER_2_BOTS))
+    assert frame["said"].to_list() == ["hangs on the bot: lower on 3, higher on 2 of 9"]
 
 
 def test_the_table_has_all_numbers_of_a_mechanism_in_per_cent_where_they_are_shares() -> None:

@@ -9,12 +9,12 @@ from matplotlib.axes import Axes
 
 from loopsim.reports import answers, curves, sweep_maps, tables
 from loopsim.studies.answers import OF_ANSWER, OF_WORTH
-from loopsim.studies.differences import NO_MATTER
+from loopsim.studies.differences import NO_MATTER, NOT_RESOLVED
 from loopsim.studies.effects import OF_LEVEL, OF_NUMBER
 from loopsim.studies.study import Study
 from loopsim.studies.sweeps import OF_POINT
 from tests.reports.names import AWKWARD_TRIP
-from tests.reports.studies import PLACE, SCORE, TEARS, effect, pairs, study, table
+from tests.reports.studies import OVER_2_BOTS, PLACE, SCORE, TEARS, effect, pairs, study, table
 
 SPACE = "\N{NO-BREAK SPACE}"
 PENALTY = {"key": "rules.ad_penalty", "values": [0, 1, 2]}
@@ -100,6 +100,18 @@ def test_each_number_that_moves_is_said_where_it_is_furthest_and_the_rest_by_nam
     )
     assert moves.weight == pytest.approx(0.8)
     assert still.text == ("Not resolved, or too small to matter, at all values: “Tears taken”.")
+
+
+def test_a_number_that_hangs_on_the_bot_is_said_so_with_the_value_at_which_it_does() -> None:
+    disagree = {"above": 2, "below": 3, "unresolved": 4, "robustness": "bot-dependent"}
+    unsure = {"verdict": NOT_RESOLVED, "low": -3.0, "high": 7.0, **disagree}
+    rows = [effect(setup=f"p={n}", against="p=0", **unsure) for n in (1, 2)]
+    frame = pairs(*rows)
+    asked = sweep(at(0), at(1), effects=frame)
+    asked.manifest["family"] = OVER_2_BOTS
+    (only,) = curves.find(curves.compute(asked), asked)
+    hangs = "“Score” (lower on 3, higher on 2 of 9) in"
+    assert only.text == f"Hangs on the bot: {hangs} p=1; {hangs} p=2."
 
 
 def test_a_map_has_the_first_key_across_and_the_second_down(ax: Axes) -> None:
