@@ -33,6 +33,23 @@ PROBABILITY_DECIMALS = 3
 PERCENT = {"share": "%", "win share": "%", "lift": "% points"}
 #: The unit of a difference of shares, and of the numbers that are such themselves.
 SHARE_DIFFERENCE = "lift"
+#: What the names of metrics end in that are such.
+LIFTS = "_lift"
+
+
+def read_in(unit: str) -> tuple[int, str]:
+    """What numbers of a unit are multiplied by to be read, and what they are then in: shares per cent."""
+    return (100, PERCENT[unit]) if unit in PERCENT else (1, unit)
+
+
+def of_difference(unit: str) -> str:
+    """The unit of what is between two numbers of a unit: of shares it is percentage points."""
+    return SHARE_DIFFERENCE if unit in PERCENT else unit
+
+
+def of_metric(metric: str, unit: str) -> str:
+    """The unit of a metric as it is read: some are differences of shares themselves."""
+    return of_difference(unit) if metric.endswith(LIFTS) else unit
 
 
 def fixed(value: float, decimals: int, sign: bool = False) -> str:
@@ -134,7 +151,7 @@ def say(estimate: Estimate, unit: str = "", *, sign: bool = False) -> str:
     """An estimate in a sentence: "24.57 % (24.27 to 24.86)", or why it has no interval."""
     if estimate.value is None:
         return "not seen"
-    factor, unit = (100, PERCENT[unit]) if unit in PERCENT else (1, unit)
+    factor, unit = read_in(unit)
     after = f"{SPACE}{unit}" if unit else ""
     value, low, high = rounded(estimate, factor, sign, said=True)
     why = ALIKE if estimate.alike else "too few games"

@@ -8,10 +8,10 @@ from functools import partial
 import polars as pl
 from matplotlib.axes import Axes
 
-from loopsim.numbers import PERCENT, SHARE_DIFFERENCE, listed, plain
+from loopsim.numbers import SHARE_DIFFERENCE, listed, plain, read_in
 from loopsim.reports import answers, contrasts, figures, mechanisms
 from loopsim.reports.factor_effects import OF_FACTORS
-from loopsim.reports.item_values import OF_ITEM, OF_WORTH, UNITS
+from loopsim.reports.item_values import OF_ITEM, OF_WORTH
 from loopsim.reports.question import Column, Finding, Panels, Question, text
 from loopsim.reports.tables_of_study import table
 from loopsim.reports.topics import main_only
@@ -20,6 +20,7 @@ from loopsim.studies.differences import HIGHER, LOWER
 from loopsim.studies.effects import OF_EFFECT, OF_LEVEL, OF_NUMBER, OF_PAIR, Row, Schema
 from loopsim.studies.restricted import OF_MECHANISM
 from loopsim.studies.study import Study
+from loopsim.studies.valued import UNITS
 
 TITLE = "The main numbers by bot"
 INTRO = (
@@ -205,13 +206,9 @@ def _ends_of(rows: Sequence[Row]) -> str:
     if not known:
         return ""
     low, *_, high = known
-    scale, unit = _scale(low["unit"])
+    scale, unit = read_in(low["unit"])
     ends = [f"{plain(scale * row['value'])} ({row['bot']})" for row in (low, high)]
     return f"“{low['name']}”: from {ends[0]} to {ends[1]} {unit}."
-
-
-def _scale(unit: str) -> tuple[int, str]:
-    return (100, PERCENT[unit]) if unit in PERCENT else (1, unit)
 
 
 def columns(frame: pl.DataFrame, *, sign: bool) -> Sequence[Column]:
@@ -251,7 +248,7 @@ def size(frame: pl.DataFrame) -> tuple[float, float]:
 def draw(frame: pl.DataFrame, ax: Axes) -> Axes:
     """One number, a line a bot."""
     row = frame.row(0, named=True)
-    scale, unit = _scale(row["unit"])
+    scale, unit = read_in(row["unit"])
     if row["place"] or row["unit"] == SHARE_DIFFERENCE:
         ax.axvline(0, color=figures.GREY, linewidth=1)
     figures.points(ax, figures.rows(frame), frame, "value", scale=scale, lying=True)

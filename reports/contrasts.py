@@ -7,7 +7,7 @@ from functools import partial
 
 import polars as pl
 
-from loopsim.numbers import PERCENT, SHARE_DIFFERENCE
+from loopsim.numbers import LIFTS, PERCENT, SHARE_DIFFERENCE
 from loopsim.reports.question import Column, number, text
 from loopsim.reports.sentences import verdict
 from loopsim.studies.agreement import Agreement, agreement
@@ -15,8 +15,6 @@ from loopsim.studies.differences import HIGHER, LOWER
 from loopsim.studies.effects import Row
 from loopsim.studies.families import Kind
 
-#: Metrics that are differences of shares are called so.
-LIFTS = "_lift"
 #: What `agreed` adds.
 AGREED = ("held", "agreement", "hanging")
 #: Units in the words of players.

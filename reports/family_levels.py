@@ -8,7 +8,7 @@ from functools import partial
 import polars as pl
 from matplotlib.axes import Axes
 
-from loopsim.numbers import PERCENT, SPACE, plain
+from loopsim.numbers import PERCENT, SPACE, of_difference, plain, read_in
 from loopsim.reports import contrasts, figures
 from loopsim.reports.question import Column, Finding, Panels, Question, text
 from loopsim.reports.sentences import level, named
@@ -45,9 +45,11 @@ def question(kind: Kind) -> Question[Study]:
 
 
 def levels(study: Study, name: str) -> pl.DataFrame:
-    """A table of numbers over a family: value (with interval), between, least, most."""
+    """A table of numbers over a family: value (with interval), between (in spread_unit), least, most."""
     frame = contrasts.described(table(study, name, OF_NUMBER, OF_LEVEL, BETWEEN))
-    return frame.rename({"low": "value_low", "high": "value_high"})
+    return frame.rename({"low": "value_low", "high": "value_high"}).with_columns(
+        pl.col("unit").map_elements(of_difference, pl.String).alias("spread_unit")
+    )
 
 
 def compute(study: Study) -> pl.DataFrame:
@@ -70,24 +72,25 @@ def _said(row: Row, of: str) -> str:
         return f"{said}."
     if row["between"] == 0:
         return f"{said}; {of}s do not differ in it by more than chance."
-    least, most, between = (_in_unit(row, name) for name in ("least", "most", "between"))
+    least, most = (_in_unit(row[end], row["unit"]) for end in ("least", "most"))
+    between = _in_unit(row["between"], row["spread_unit"])
     return f"{said}; from {least} to {most} by {of}, {between} from {of} to {of} beside chance."
 
 
-def _in_unit(row: Row, name: str) -> str:
-    """A number of a row to three digits, shares in per cent."""
-    scale, after = (100, f"{SPACE}%") if row["unit"] in PERCENT else (1, "")
-    return f"{plain(scale * row[name])}{after}"
+def _in_unit(value: float, unit: str) -> str:
+    """A number to three digits, shares in per cent."""
+    scale, shown = read_in(unit)
+    return f"{plain(scale * value)}{SPACE}{shown}" if unit in PERCENT else plain(value)
 
 
 def columns(frame: pl.DataFrame, *, kind: Kind) -> Sequence[Column]:
     """Number, unit, mean, and how the members differ."""
     between = [
-        Column(name, title, kind="number", decimals=3, unit_from="unit")
-        for name, title in (
-            ("between", f"Between {kind.name}s"),
-            ("least", f"Least of a {kind.name}"),
-            ("most", f"Most of a {kind.name}"),
+        Column(name, title, kind="number", decimals=3, unit_from=unit)
+        for name, title, unit in (
+            ("between", f"Between {kind.name}s", "spread_unit"),
+            ("least", f"Least of a {kind.name}", "unit"),
+            ("most", f"Most of a {kind.name}", "unit"),
         )
     ]
     return [

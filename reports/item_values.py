@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
 import polars as pl
 from matplotlib.axes import Axes
 
-from loopsim.numbers import PERCENT, SHARE_DIFFERENCE, listed, of_row, say
+from loopsim.numbers import PERCENT, listed, of_row, say
 from loopsim.reports import contrasts, figures
 from loopsim.reports.question import Column, Finding, Panels, Question, text
 from loopsim.reports.sentences import holds
 from loopsim.reports.tables_of_study import kind_of, table
 from loopsim.studies.effects import OF_LEVEL, Row
 from loopsim.studies.study import Study
+from loopsim.studies.valued import UNITS
 
 OF_ITEM = {"item": pl.String, "name": pl.String}
 OF_WORTH = {"item": pl.String, "number": pl.String, "of": pl.String}
@@ -23,19 +24,6 @@ BOUND = {"bound": pl.Float64}
 OVER_FAMILY = {
     **dict.fromkeys(("members", "above", "below", "unresolved"), pl.Int64),
     "robustness": pl.String,
-}
-
-#: Units of what an item changes (see `PERCENT`).
-UNITS: Mapping[str, str] = {
-    "score": "points",
-    "margin": "points",
-    "mispricing": "points",
-    "win_share": SHARE_DIFFERENCE,
-    "eliminated": SHARE_DIFFERENCE,
-    "tears": "tears",
-    "tears_taken": "tears",
-    "launches": "launches",
-    "ads_placed": "ads",
 }
 
 #: Items named on each side in a finding.

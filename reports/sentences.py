@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from loopsim.numbers import (
-    PERCENT,
     SHARE_DIFFERENCE,
     SPACE,
     about,
     counted,
     listed,
     of_row,
+    read_in,
     resolved,
     rounded,
     say,
@@ -54,7 +54,7 @@ def level(row: Row, arm: str) -> str:
     of, unit, sign = of_row(row, arm), row["unit"], row["unit"] == SHARE_DIFFERENCE
     if of.value is None or resolved(of):
         return say(of, unit, sign=sign)
-    scale, unit = (100, PERCENT[unit]) if unit in PERCENT else (1, unit)
+    scale, unit = read_in(unit)
     alone, *_ = rounded(of, scale, sign, said=True)
     return f"{alone}{SPACE}{unit}"
 

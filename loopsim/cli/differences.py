@@ -15,7 +15,17 @@ from loopsim.cli.shown import (
     with_interval,
 )
 from loopsim.cli.tables import print_table, print_text
-from loopsim.numbers import NONE, about, counted, fixed, probability, rounded
+from loopsim.numbers import (
+    NONE,
+    PERCENT,
+    about,
+    counted,
+    fixed,
+    of_difference,
+    probability,
+    read_in,
+    rounded,
+)
 from loopsim.stats import Estimate
 from loopsim.studies.agreement import agreement
 from loopsim.studies.differences import (
@@ -68,7 +78,9 @@ def _print_by_bot(study: Study, table: str, title: str, chosen: pl.Expr) -> None
     if f"{table}_by_bot" in study.tables:
         rows = study.table(f"{table}_by_bot").filter(chosen, counts_most(study)).to_dicts()
         note = f"{LEGEND}; {MIXED_TABLES}"
-        side_by_side(title, rows, lambda row: str(row["bot"]), where_resolved, note)
+        side_by_side(
+            title, rows, lambda row: str(row["bot"]), where_resolved, note, differences=True
+        )
 
 
 def print_factorial(study: Study) -> None:
@@ -83,6 +95,7 @@ def print_factorial(study: Study) -> None:
             lambda row: str(row["effect"]),
             partial(where_resolved, kind=kind),
             LEGEND if kind is None else LEGEND_OVER.format(kind.name, HANGS) + LEGEND,
+            differences=True,
         )
         for effect in effects.filter(order=1)["effect"].unique(maintain_order=True):
             chosen = (pl.col("players") == players) & (pl.col("effect") == effect)
@@ -110,10 +123,11 @@ def _print_answers(study: Study) -> None:
     worth = study.table("worth")
     for answer in study.table("answers").iter_rows(named=True):
         curve = worth.filter(of=answer["of"], unit=answer["unit"])
+        _, unit = read_in(of_difference(answer["unit"]))
         family = study.family
         over = () if family is None else (f"above 0 on {family.all}", f"over {family.all}")
         print_table(
-            f"{ASKED[answer['of']].format(**answer)}, in {answer['unit']}",
+            f"{ASKED[answer['of']].format(**answer)}, in {unit}",
             (answer["key"], "worth", *over),
             [
                 (
@@ -259,8 +273,13 @@ def difference(row: Row) -> str:
     if row["difference"] is None:
         return NONE
     of = Estimate(row["difference"], row["se"], row["low"], row["high"], row["games"])
-    number, low, high = rounded(of, sign=True)
+    number, low, high = rounded(of, _scale(row), sign=True)
     return f"{number} [{low}, {high}]" if low else number
+
+
+def _scale(row: Row) -> int:
+    """What a number is multiplied by to be read: shares in per cent."""
+    return read_in(row["unit"])[0]
 
 
 def value(row: Row, name: str) -> str:
@@ -268,7 +287,7 @@ def value(row: Row, name: str) -> str:
     if row[name] is None:
         return NONE
     of = Estimate(row[name], None, row[f"{name}_low"], row[f"{name}_high"], row["games"])
-    return rounded(of)[0]
+    return rounded(of, _scale(row))[0]
 
 
 def over_family(row: Row, kind: Kind) -> tuple[str, str]:
@@ -293,7 +312,8 @@ def what_it_takes(row: Row, family: Members | None) -> str:
         return hangs
     more = _games_more(row)
     if row["bound"] is not None:
-        return f"{row['differing']} games differ: at most {row['bound']:.2g} either way"
+        most = f"{_scale(row) * row['bound']:.2g}{' % points' if row['unit'] in PERCENT else ''}"
+        return f"{row['differing']} games differ: at most {most} either way"
     if more is None:
         return ""
     if family is not None:

@@ -14,7 +14,7 @@ from loopsim.cli.shown import (
     with_interval,
 )
 from loopsim.cli.tables import print_table, print_text
-from loopsim.numbers import decimals_for, fixed
+from loopsim.numbers import decimals_for, fixed, read_in
 from loopsim.studies.study import Study
 
 
@@ -31,7 +31,7 @@ def print_over_family(study: Study) -> None:
             (
                 named(row),
                 with_interval(row),
-                *(_plain(row, n) for n in ("between", "least", "most")),
+                *(_plain(row, name) for name in ("between", "least", "most")),
             )
             for row in rows
         ],
@@ -44,4 +44,5 @@ def print_over_family(study: Study) -> None:
 
 
 def _plain(row: Row, name: str) -> str:
-    return fixed(row[name], decimals_for(row["low"], row["high"]))
+    scale, _ = read_in(row["unit"])
+    return fixed(scale * row[name], decimals_for(scale * row["low"], scale * row["high"]))

@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
+from loopsim import numbers
+from loopsim.cli.shown import IN_PER_CENT, titled
 from loopsim.cli.tables import print_table
 from loopsim.measures import Metric
-from loopsim.numbers import NONE, counted, rounded, without_interval
+from loopsim.numbers import NONE, counted, read_in, rounded, without_interval
 from loopsim.reports.trips import printed
 from loopsim.results import Result
 from loopsim.stats import Estimate
@@ -37,30 +39,31 @@ BOT = ("win_share", "score", "launches", "tears_taken", "eliminated")
 TRIP = ("visits", "second", "win_lift")
 
 
-def with_interval(estimate: Estimate) -> str:
-    """An estimate and its interval, or why there is none."""
+def with_interval(estimate: Estimate, metric: Metric) -> str:
+    """An estimate of a metric and its interval, shares in per cent, or why there is none."""
     if estimate.value is None:
         return NONE
-    value, low, high = rounded(estimate)
+    scale, _ = read_in(unit_of(metric))
+    value, low, high = rounded(estimate, scale)
     return f"{value} [{low}, {high}]" if low else f"{value} ({without_interval(estimate)})"
 
 
 def print_result(result: Result) -> None:
     """The summary of a run."""
-    m, of, setting = result.manifest, result.estimates.of, result.setting
+    m, setting = result.manifest, result.setting
     print(
         f"{m['scenario']}: {counted(m['games'], 'game')} of {m['players']}, "
         f"bots {','.join(m['bots'])}, seed {m['seed']}\n"
         f"scenario_hash {m['scenario_hash']}, bots_hash {m['bots_hash']}\n"
         f"{m['games_per_s']:,.0f} games/s on {counted(m['threads'], 'thread')}\n"
-        "every number with its 95 % interval, clustered by game\n"
+        f"every number with its 95 % interval, clustered by game{IN_PER_CENT}\n"
     )
     causes = {
         metric.name: metric.label.replace("_", " ")
         for metric in result.measures.metrics
         if metric.family == "tears_by_cause"
     }
-    title = {metric.name: titled(metric) for metric in result.measures.metrics}
+    title = {metric.name: of_metric(metric) for metric in result.measures.metrics}
     _print_means("Each game", result, {name: title[name] for name in GAME})
     _print_means("Each seat", result, {name: title[name] for name in SEAT})
     _print_means("Tears by cause, each seat", result, causes)
@@ -76,7 +79,7 @@ def print_result(result: Result) -> None:
             "trip",
             "points",
             "components",
-            *(result.measures.metric(name).title for name in TRIP),
+            *(of_metric(result.measures.metric(name)) for name in TRIP),
         ),
         [
             (
@@ -84,7 +87,7 @@ def print_result(result: Result) -> None:
                 trip["trip"],
                 str(trip["points"]),
                 str(trip["components"]),
-                *(with_interval(of(name, "item", trip["index"])) for name in TRIP),
+                *(_cell(result, name, "item", trip["index"]) for name in TRIP),
             )
             for trip in trips
         ],
@@ -92,21 +95,33 @@ def print_result(result: Result) -> None:
     )
 
 
-def titled(metric: Metric) -> str:
+def of_metric(metric: Metric) -> str:
     """The title of a metric, with the unit where it does not say it itself."""
-    return (
-        metric.title if metric.unit in metric.title.lower() else f"{metric.title} ({metric.unit})"
-    )
+    return titled(metric.title, unit_of(metric))
+
+
+def unit_of(metric: Metric) -> str:
+    """The unit of a metric (see `loopsim.numbers.PERCENT`)."""
+    return numbers.of_metric(metric.name, metric.unit)
+
+
+def _cell(result: Result, name: str, group: str, index: int) -> str:
+    """A number of a place, bot or item."""
+    return with_interval(result.estimates.of(name, group, index), result.measures.metric(name))
 
 
 def _print_means(title: str, result: Result, names: Mapping[str, str]) -> None:
     """A row a metric, given with its name for people; what never happened is named below."""
-    estimates = [(words, result.estimates.of(name)) for name, words in names.items()]
-    never = [words.split(" (")[0] for words, estimate in estimates if _never(estimate)]
+    metric, of = result.measures.metric, result.estimates.of
+    never = [words.split(" (")[0] for name, words in names.items() if _never(of(name))]
     print_table(
         title,
         ("", "mean"),
-        [(words, with_interval(of)) for words, of in estimates if not _never(of)],
+        [
+            (words, with_interval(of(name), metric(name)))
+            for name, words in names.items()
+            if not _never(of(name))
+        ],
         note=f"never: {', '.join(never)}" if never else "",
     )
 
@@ -117,12 +132,9 @@ def _print_by(
     """A row a place or bot, a column a metric."""
     print_table(
         title,
-        (group, *(titled(result.measures.metric(name)) for name in metrics)),
+        (group, *(of_metric(result.measures.metric(name)) for name in metrics)),
         [
-            (
-                str(label),
-                *(with_interval(result.estimates.of(name, group, index)) for name in metrics),
-            )
+            (str(label), *(_cell(result, name, group, index) for name in metrics))
             for index, label in enumerate(labels)
         ],
     )

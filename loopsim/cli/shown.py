@@ -8,7 +8,7 @@ from typing import Any
 import polars as pl
 
 from loopsim.cli.tables import print_table
-from loopsim.numbers import NONE, counted, listed, rounded
+from loopsim.numbers import NONE, counted, listed, of_difference, of_metric, read_in, rounded
 from loopsim.stats import Estimate
 from loopsim.studies.families import BOTS
 from loopsim.studies.plan import MIXED
@@ -16,6 +16,8 @@ from loopsim.studies.study import Study
 
 Row = dict[str, Any]
 
+#: Of the numbers of a table.
+IN_PER_CENT = "; shares in %, differences of shares in % points"
 #: Under tables by bot.
 MIXED_TABLES = f"{MIXED}: each seat is given to one of the bots by lot; in no mean over bots"
 
@@ -27,7 +29,7 @@ def played(study: Study, what: str = "difference") -> str:
     each = " of each set-up" if len(m["arms"]) > 1 else ""
     return (
         f"{scenarios}: {counted(m['games'], 'game')}{each}{over(study)}, {bots(study)}, "
-        f"seed {m['seed']}\nevery {what} with its 95 % interval, {clustered(study)}\n"
+        f"seed {m['seed']}\nevery {what} with its 95 % interval, {clustered(study)}{IN_PER_CENT}\n"
     )
 
 
@@ -61,8 +63,10 @@ def side_by_side(
     head: Callable[[Row], str],
     cell: Callable[[Row], str],
     note: str = "",
+    *,
+    differences: bool = False,
 ) -> None:
-    """Print the same numbers of several things side by side: a line a number, a column a head."""
+    """Print the same numbers of several things, or `differences`: a line a number, a column a head."""
     columns: dict[str, list[Row]] = {}
     for row in rows:
         columns.setdefault(head(row), []).append(row)
@@ -70,20 +74,37 @@ def side_by_side(
     print_table(
         title,
         ("", *columns),
-        [(named(row), *(cell(of[i]) for of in columns.values())) for i, row in enumerate(first)],
+        [
+            (named(row, difference=differences), *(cell(of[i]) for of in columns.values()))
+            for i, row in enumerate(first)
+        ],
         note=note,
     )
 
 
-def named(row: Row) -> str:
-    """The name of a number with its unit; of an item the item first."""
+def named(row: Row, *, difference: bool = False) -> str:
+    """The name of a number with the unit that it, or a `difference` of it, is read in; the item first."""
     title = f"{row['item']}: {row['title'].lower()}" if row["item"] else row["title"]
-    return title if row["unit"] in title.lower() else f"{title} ({row['unit']})"
+    unit = unit_of(row)
+    return titled(title, of_difference(unit) if difference else unit)
+
+
+def titled(title: str, unit: str) -> str:
+    """A title with the unit that its numbers are read in, where it does not say that itself."""
+    _, shown = read_in(unit)
+    return title if shown in title.lower() else f"{title} ({shown})"
+
+
+def unit_of(row: Row) -> str:
+    """The unit of the number of a row (see `loopsim.numbers.PERCENT`)."""
+    return of_metric(row.get("metric", ""), row["unit"])
 
 
 def with_interval(row: Row) -> str:
-    """The number of a row with its interval."""
+    """The number of a row with its interval, shares in per cent."""
     if row["value"] is None:
         return NONE
-    number, low, high = rounded(Estimate(row["value"], row["se"], row["low"], row["high"], 0))
+    scale, _ = read_in(unit_of(row))
+    of = Estimate(row["value"], row["se"], row["low"], row["high"], 0)
+    number, low, high = rounded(of, scale)
     return f"{number} [{low}, {high}]" if low else number

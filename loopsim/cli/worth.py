@@ -4,14 +4,14 @@ from typing import Any
 
 import polars as pl
 
-from loopsim.cli.shown import MIXED_TABLES, bots, clustered, over
+from loopsim.cli.shown import IN_PER_CENT, MIXED_TABLES, bots, clustered, over
 from loopsim.cli.tables import print_table, print_text
-from loopsim.numbers import ALIKE, NONE, counted, plain, rounded
+from loopsim.numbers import ALIKE, NONE, counted, plain, read_in, rounded
 from loopsim.stats import Estimate
 from loopsim.studies.agreement import agreement
 from loopsim.studies.families import Kind
 from loopsim.studies.study import Study
-from loopsim.studies.valued import too_few_each
+from loopsim.studies.valued import UNITS, too_few_each
 
 Key = tuple[str, str]
 Row = dict[str, Any]
@@ -21,7 +21,7 @@ PER_USE = "value_per_use"
 COLUMNS: dict[str, dict[Key, str]] = {
     "trips": {
         ("uses", ""): "uses",
-        ("access_value", "win_share"): "worth (win share)",
+        ("access_value", "win_share"): "worth (% points)",
         (PER_USE, "score"): "a use (points)",
         ("point_effect", "score"): "a point more (points)",
         ("mispricing", ""): "mispricing",
@@ -30,10 +30,10 @@ COLUMNS: dict[str, dict[Key, str]] = {
     "cards": {
         ("uses", ""): "uses",
         ("access_value", "score"): "worth (points)",
-        ("access_value", "win_share"): "worth (win share)",
+        ("access_value", "win_share"): "worth (% points)",
         ("access_value", "tears"): "worth (tears)",
         (PER_USE, "score"): "a use (points)",
-        (PER_USE, "win_share"): "a use (win share)",
+        (PER_USE, "win_share"): "a use (% points)",
     },
 }
 NOTES = {
@@ -41,10 +41,11 @@ NOTES = {
     "to it less closed; "
     "a point more: what visitors gain when the whole table sees the trip at one point more, less than "
     "nothing where more go there and spoil it for each other; "
-    "mispricing: what a use brings beyond the mean of all trips; fair price: points less that",
+    "mispricing: what a use brings beyond the mean of all trips; fair price: points less that; "
+    "% points: of the win share",
     "cards": "uses: of the focal seat, each game; worth: of that seat, with the card open "
     "to it less closed; "
-    "a use of advertise is an ad put down",
+    "a use of advertise is an ad put down; % points: of the win share",
 }
 FORCED = (
     "at one turn of the seat at which it could advertise, drawn at random, it must, against its "
@@ -64,7 +65,7 @@ def print_values(study: Study) -> None:
     print(
         f"{m['arms'][0]['scenario']}: {counted(m['games'], 'game')} open, then with {m['items']} "
         f"closed{',' if family else ''}{over(study)}; {bots(study)}, seed {m['seed']}\n"
-        f"every number with its 95 % interval, {clustered(study)}\n"
+        f"every number with its 95 % interval, {clustered(study)}{IN_PER_CENT}\n"
     )
     kind = m["items"] if m["items"] in COLUMNS else "cards"
     found = _by_item(study, "values")
@@ -99,7 +100,7 @@ def print_values(study: Study) -> None:
     metrics = list(next(iter(knocked_out.values()), {}))
     print_table(
         "The game with the item closed to all seats, less the open one (each seat; margin: each game)",
-        ("item", *(of.replace("_", " ") for _, of in metrics)),
+        ("item", *(_changed(of) for _, of in metrics)),
         [
             (item["item"], *(_told(knocked_out[item["item"]], key) for key in metrics))
             for item in items
@@ -119,7 +120,7 @@ def _print_forced(found: dict[str, dict[Key, Row]]) -> None:
             print_table(
                 "A forced ad",
                 ("", "change"),
-                [(of.replace("_", " "), with_interval(row)) for (_, of), row in forced.items()],
+                [(_changed(of), with_interval(row)) for (_, of), row in forced.items()],
                 note=FORCED,
             )
 
@@ -185,11 +186,20 @@ def with_interval(row: Row) -> str:
     if row["value"] is None:
         return NONE
     of = Estimate(row["value"], row["se"], row["low"], row["high"], row["games"])
-    value, low, high = rounded(of, sign=row["number"] not in NO_DIFFERENCES)
+    scale, unit = read_in(UNITS.get(row["of"], ""))
+    value, low, high = rounded(of, scale, sign=row["number"] not in NO_DIFFERENCES)
     if low:
         return f"{value} [{low}, {high}]"
-    most = "" if row["bound"] is None else f", at most {plain(row['bound'])} either way"
+    after = f" {unit}" if scale > 1 else ""
+    bound = None if row["bound"] is None else f"{plain(scale * row['bound'])}{after}"
+    most = "" if bound is None else f", at most {bound} either way"
     return f"{value} ({row['note'] or ALIKE}{most})"
+
+
+def _changed(of: str) -> str:
+    """What an item changes; of shares with the unit."""
+    scale, unit = read_in(UNITS.get(of, ""))
+    return of.replace("_", " ") + (f" ({unit})" if scale > 1 else "")
 
 
 def _told(numbers: dict[Key, Row], key: Key) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from loopsim.numbers import listed, say, scaled
+from loopsim.numbers import listed, of_difference, say, scaled
 from loopsim.stats import Estimate
 from loopsim.studies.agreement import agreement
 from loopsim.studies.differences import HIGHER, LOWER, NOT_RESOLVED
@@ -23,7 +23,7 @@ def of_effect(
     if row["verdict"] not in (HIGHER, LOWER):
         return ""
     effect = Estimate(row["difference"], row["se"], row["low"], row["high"], row["games"])
-    size = say(scaled(effect, -1 if row["verdict"] == LOWER else 1), of_difference(row["unit"]))
+    size = say(scaled(effect, -1 if row["verdict"] == LOWER else 1), _of_difference(row["unit"]))
     what = row["title"][0].lower() + row["title"][1:]
     told = f"{players} players, with {listed(factors)}: {what} {row['verdict']} by {size}"
     if len(factors) > 1:
@@ -31,9 +31,9 @@ def of_effect(
     return f"{told}{over_family(row, kind)}."
 
 
-def of_difference(unit: str) -> str:
-    """The unit of a difference: of shares it is percentage points."""
-    return {"share": "lift", "win share": "lift", "nodes": "choices"}.get(unit, unit)
+def _of_difference(unit: str) -> str:
+    """The unit of a difference in the words of players."""
+    return "choices" if unit == "nodes" else of_difference(unit)
 
 
 def over_family(row: Mapping[str, Any], kind: Kind | None) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil
 from statistics import mean
@@ -10,6 +10,7 @@ from typing import Any
 
 import polars as pl
 
+from loopsim.numbers import SHARE_DIFFERENCE
 from loopsim.stats import FEW, Estimate
 from loopsim.studies import closed
 from loopsim.studies.effects import Row, frame
@@ -43,6 +44,18 @@ _OVER_FAMILY = {
     "below": pl.Int64,
     "unresolved": pl.Int64,
     "robustness": pl.String,
+}
+#: Units of what an item changes (see `loopsim.numbers.PERCENT`).
+UNITS: Mapping[str, str] = {
+    "score": "points",
+    "margin": "points",
+    "mispricing": "points",
+    "win_share": SHARE_DIFFERENCE,
+    "eliminated": SHARE_DIFFERENCE,
+    "tears": "tears",
+    "tears_taken": "tears",
+    "launches": "launches",
+    "ads_placed": "ads",
 }
 #: What items are ranked by, the first that they have.
 RANKED_BY = ("mispricing", "ad_value", "value_per_use")

@@ -11,8 +11,8 @@ import pytest
 import loopsim as api
 from loopsim import Study
 from loopsim.cli.progress import Progress
-from loopsim.cli.shown import named
-from loopsim.numbers import about
+from loopsim.cli.shown import IN_PER_CENT, named
+from loopsim.numbers import PERCENT, about
 from loopsim.scenario import load
 from tests.cli.program import BASE, Loopsim, table
 from tests.cli.studies import fits, json_is_that_of, on_a_terminal, without_clocks
@@ -84,11 +84,15 @@ def test_a_table_has_what_differs_the_largest_effect_first(
         low, high = interval.strip("[]").split(", ")
         shown = [number(text) for text in (value, low, high)]
         digits = 10.0 ** -len(value.partition(".")[2])
-        expected = [row[x] for x in ("difference", "low", "high")]
+        scale = 100 if row["unit"] in PERCENT else 1
+        expected = [scale * row[x] for x in ("difference", "low", "high")]
         assert shown == pytest.approx(expected, abs=0.51 * digits)
         assert value[0] == ("+" if row["verdict"] == "higher" else "−")
-        assert number(of["before"]) == pytest.approx(row["a"], abs=0.06 + abs(row["a"]) / 20)
-        assert number(of["after"]) == pytest.approx(row["b"], abs=0.06 + abs(row["b"]) / 20)
+        for arm, head_of_arm in (("a", "before"), ("b", "after")):
+            level = scale * row[arm]
+            assert number(of[head_of_arm]) == pytest.approx(
+                level, abs=0.06 * scale + abs(level) / 20
+            )
         assert of["verdict"] == row["verdict"]
         numbers_are_those_of(row, of)
 
@@ -131,7 +135,10 @@ def test_the_main_table_goes_on_with_what_is_not_resolved_and_what_is_real_but_s
 def needed(row: dict[str, Any]) -> str:
     """What is said of a number of one deck that is not resolved."""
     if row["bound"] is not None:
-        return f"{row['differing']} games differ: at most {row['bound']:.2g} either way"
+        scale, unit = (100, " % points") if row["unit"] in PERCENT else (1, "")
+        return (
+            f"{row['differing']} games differ: at most {scale * row['bound']:.2g}{unit} either way"
+        )
     if row["more_games"] is None:
         return ""
     return about(row["more_games"])
@@ -178,7 +185,7 @@ def test_head_says_what_was_played_and_how_much_is_the_same(loopsim: Loopsim) ->
     assert 0 < same < 1
     assert lines[:5] == [
         f"{BASE}: 200 games of each set-up, bots random, seed 1",
-        "every difference with its 95 % interval, clustered by game",
+        f"every difference with its 95 % interval, clustered by game{IN_PER_CENT}",
         "",
         "rules.ad_penalty=2 against rules.ad_penalty=3",
         f"paired; {same:.2%} of the games take the same course",
@@ -193,9 +200,12 @@ def test_a_number_that_hardly_any_game_has_otherwise_is_told_with_its_bound(
     study = api.compare(BASE, vary="rules.ad_penalty=3,2", games=200, bots="random")
     rows = study.table("metrics").filter(metric="shared_win").to_dicts()
     assert 0 < rows[0]["differing"] < 30
-    of = {cells[0]: dict(zip(HEAD, cells[1:], strict=True)) for cells in printed}["Shared win"]
+    of = {cells[0]: dict(zip(HEAD, cells[1:], strict=True)) for cells in printed}["Shared win (%)"]
     few, bound = rows[0]["differing"], rows[0]["bound"]
-    assert of["verdict"] == f"not resolved, {few} games differ: at most {bound:.2g} either way"
+    assert (
+        of["verdict"]
+        == f"not resolved, {few} games differ: at most {100 * bound:.2g} % points either way"
+    )
     assert (of["p"], of["q"]) == ("–", "–")
 
 
@@ -284,7 +294,7 @@ def test_quiet_is_silent_and_keeps_the_study(loopsim: Loopsim, tmp_path: Path) -
          '--vary rules.ad_penalty: found "x"; allowed: a whole number, 0 to 50'),
         ((BASE, OFFICE, "--games", "1"), "--games 1: at least two"),
         ((BASE, OFFICE, "--bots", "nobody"),
-         f'--bots: found "nobody"; allowed: {", ".join(load(BASE).bots)}'),
+         f'--bots: found "nobody"; allowed: {", ".join(load(BASE).bots)}; or the path of a .toml file'),
         ((BASE, "--rekey", "cards"),
          '--rekey: found "cards"; allowed: first_player, trips, anomalies'),
     ],

@@ -56,7 +56,7 @@ def test_a_table_has_the_numbers_that_count_most_by_effect(
              "no difference that matters": "~"}  # fmt: skip
     clear = 0
     for name, *cells in printed:
-        rows = [row for row in effects.iter_rows(named=True) if named(row) == name]
+        rows = [row for row in effects.iter_rows(named=True) if named(row, difference=True) == name]
         rows = [row for row in rows if row["group"] != "seat" or row["metric"] != "win_share"]
         assert [row["effect"] for row in rows] == head, name
         for row, cell in zip(rows, cells, strict=True):
@@ -67,7 +67,7 @@ def test_a_table_has_the_numbers_that_count_most_by_effect(
                 clear += 1
     assert clear > 5
     metrics = {row["metric"] for row in effects.iter_rows(named=True)
-               if named(row) in {cells[0] for cells in printed}}  # fmt: skip
+               if named(row, difference=True) in {cells[0] for cells in printed}}  # fmt: skip
     assert metrics == {*study.manifest["headline"]}
 
 

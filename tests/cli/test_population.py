@@ -17,7 +17,7 @@ from loopsim.cli.differences import (
     what_it_takes,
     where_resolved,
 )
-from loopsim.cli.shown import MIXED_TABLES, named, with_interval
+from loopsim.cli.shown import IN_PER_CENT, MIXED_TABLES, named, with_interval
 from loopsim.cli.worth import with_interval as worth
 from loopsim.studies.families import BOTS
 from loopsim.studies.study import Members
@@ -90,7 +90,7 @@ def test_run_over_bots_prints_their_mean_and_each_of_them(loopsim: Loopsim, file
     lines = loopsim(*asked("run", file, 400)).lines()
     assert lines[:2] == [
         f"{BASE}: 400 games over 2 bots, each of lover,random at all seats, seed 1",
-        "every number with its 95 % interval, over bots",
+        f"every number with its 95 % interval, over bots{IN_PER_CENT}",
     ]
     study = api.run_over(BASE, games=400, population=file)
     title = "Mean over bots; the interval holds what chance and what the bot does"
@@ -98,6 +98,10 @@ def test_run_over_bots_prints_their_mean_and_each_of_them(loopsim: Loopsim, file
     assert head == ["mean", "between bots", "least", "most"]
     (score,) = study.table("metrics").filter(metric="score").to_dicts()
     assert [named(score), with_interval(score)] in [row[:2] for row in printed]
+    (place, *_) = study.table("metrics").filter(metric="win_share", group="place").to_dicts()
+    (cells,) = [row for row in printed if row[0] == "Win share of place 1 (%)"]
+    ends = [float(cell) / 100 for cell in cells[2:]]
+    assert ends == pytest.approx([place[name] for name in ("between", "least", "most")], abs=0.006)
     head, printed = table(lines, "Each bot by itself")
     assert head == NAMES
     rows = study.table("metrics_by_bot").filter(metric="score").to_dicts()
@@ -176,14 +180,15 @@ def test_restrict_prints_what_each_mechanism_is_worth_to_each_bot(
 ) -> None:
     lines = loopsim(*asked("restrict", file, 600)).lines()
     head, printed = table(lines, "What mechanisms are worth")
-    assert head[:5] == ["mechanism", "worth (win share)", "finding", "holds on bots", "over bots"]
+    assert head[:5] == ["mechanism", "worth (% points)", "finding", "holds on bots", "over bots"]
     study = api.restrict(BASE, forbid="advertise,move", games=600, population=file)
     order = study.table("mechanisms")["mechanism"].to_list()
     assert [row[0] for row in printed] == order
-    head, printed = table(lines, "Each bot by itself: worth (win share)")
+    head, printed = table(lines, "Each bot by itself: worth (% points)")
     assert head == ["mechanism", *NAMES]
     assert [row[0] for row in printed] == order
     rows = study.table("mechanisms_by_bot").rename({"worth": "difference"})
+    rows = rows.with_columns(unit=pl.lit("win share"))
     told = {(row["mechanism"], row["bot"]): where_resolved(row) for row in rows.to_dicts()}
     for mechanism, *cells in printed:
         assert cells == [told[mechanism, bot] for bot in NAMES]

@@ -28,13 +28,13 @@ def test_the_table_has_each_mechanism_with_its_worth_and_what_is_found(
     loopsim: Loopsim, study: Study
 ) -> None:
     head, printed = table(loopsim(*ASKED).lines(), "What mechanisms are worth")
-    assert head == ["mechanism", "worth (win share)", "finding", "q", "score (points)", "tears",
-                    "uses", "a use (points)", "a use (win share)"]  # fmt: skip
+    assert head == ["mechanism", "worth (% points)", "finding", "q", "score (points)", "tears",
+                    "uses", "a use (points)", "a use (% points)"]  # fmt: skip
     rows = study.table("mechanisms").to_dicts()
     assert [cells[0] for cells in printed] == [row["mechanism"] for row in rows]
     for cells, row in zip(printed, rows, strict=True):
         of = Estimate(row["worth"], None, row["low"], row["high"], 600)
-        worth, low, high = rounded(of, sign=True)
+        worth, low, high = rounded(of, 100, sign=True)
         assert cells[1] == (f"{worth} [{low}, {high}]" if low else worth)
         assert cells[2].startswith(row["finding"])
         assert ("more games" in cells[2]) == (row["more_games"] is not None)

@@ -10,8 +10,10 @@ import pytest
 
 from loopsim import Result
 from loopsim.cli import tables
-from loopsim.cli.overview import ADS, GAME, SEAT, print_result, titled, with_interval
+from loopsim.cli.overview import ADS, GAME, SEAT, of_metric, print_result, with_interval
 from loopsim.cli.progress import Progress
+from loopsim.cli.shown import IN_PER_CENT
+from loopsim.stats import Estimate
 from tests.cli.conftest import BOTS, GAMES
 from tests.cli.program import BASE, PROGRAM, Loopsim, environment, table
 
@@ -95,8 +97,13 @@ def test_table_shows_the_estimates_with_their_intervals(loopsim: Loopsim, result
         f"scenario_hash {m['scenario_hash']}, bots_hash {m['bots_hash']}",
     ]
     assert re.fullmatch(r"[\d,]+ games/s on 1 thread", lines[2])
-    assert lines[3] == "every number with its 95 % interval, clustered by game"
-    title = {x.name: titled(x) for x in result.measures.metrics}
+    assert lines[3] == f"every number with its 95 % interval, clustered by game{IN_PER_CENT}"
+    title = {x.name: of_metric(x) for x in result.measures.metrics}
+
+    def cell(name: str, group: str = "", index: int = 0) -> str:
+        estimate = of(name, group, index) if group else of(name)
+        return with_interval(estimate, result.measures.metric(name))
+
     assert (title["score"], title["launches"]) == ("Score (points)", "Launches")
     unseen = ("office_points", "effect_points")  # without these expansions they cannot occur
     for name, metrics in {
@@ -106,38 +113,46 @@ def test_table_shows_the_estimates_with_their_intervals(loopsim: Loopsim, result
     }.items():
         head, printed = table(lines, name)
         assert head == ["mean"]
-        assert printed == [[title[x], with_interval(of(x))] for x in metrics if x not in unseen]
+        assert printed == [[title[x], cell(x)] for x in metrics if x not in unseen]
     assert "never: Office points, Effect points" in lines
     head, printed = table(lines, "Tears by cause, each seat")
     seen = [cause for cause in CAUSES.split() if of(f"tears_{cause}").value]
-    assert printed == [[x.replace("_", " "), with_interval(of(f"tears_{x}"))] for x in seen]
+    assert printed == [[x.replace("_", " "), cell(f"tears_{x}")] for x in seen]
     assert len(seen) > 5
     head, printed = table(lines, "Turn order of day 1")
-    assert head == ["place", "Win share", "Score (points)"]
+    assert head == ["place", "Win share (%)", "Score (points)"]
     assert printed == [
-        [str(o + 1), *(with_interval(of(x, "place", o)) for x in ("win_share", "score"))]
-        for o in range(4)
+        [str(o + 1), *(cell(x, "place", o) for x in ("win_share", "score"))] for o in range(4)
     ]
     head, printed = table(lines, "Bots")
     bots = ("win_share", "score", "launches", "tears_taken", "eliminated")
     assert head == ["bot", *(title[x] for x in bots)]
     assert printed == [
-        [bot, *(with_interval(of(x, "bot", i)) for x in bots)]
+        [bot, *(cell(x, "bot", i) for x in bots)]
         for i, bot in enumerate(("random", "greedy", "planner"))
     ]
     head, printed = table(lines, "Trips (win lift: who visits, not what a trip is worth)")
-    assert head == ["key", "trip", "points", "components", "Visits", "Second visits", "Win lift"]
+    assert head[:6] == ["key", "trip", "points", "components", "Visits", "Second visits"]
+    assert head[6:] == ["Win lift (% points)"]
     assert printed == [
         [
             f"{item['card']}.{1 + i % 2}",
             item["trip"],
             str(item["points"]),
             str(item["components"]),
-            *(with_interval(of(x, "item", i)) for x in ("visits", "second", "win_lift")),
+            *(cell(x, "item", i) for x in ("visits", "second", "win_lift")),
         ]
         for i, item in enumerate(result.setting.items)
     ]
     assert len(printed) == 32
+
+
+def test_shares_are_printed_in_per_cent_and_lifts_in_percentage_points(result: Result) -> None:
+    of, metric = Estimate(0.1234, 0.01, 0.1038, 0.143, 900), result.measures.metric
+    for name, title in (("win_share", "Win share (%)"), ("win_lift", "Win lift (% points)")):
+        assert of_metric(metric(name)) == title
+        assert with_interval(of, metric(name)) == "12.3 [10.4, 14.3]"
+    assert with_interval(of, metric("score")) == "0.123 [0.104, 0.143]"
 
 
 def test_what_happened_with_an_expansion_is_shown(loopsim: Loopsim) -> None:

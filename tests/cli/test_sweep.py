@@ -72,11 +72,12 @@ def test_the_break_even_of_an_ad_is_told_below_its_worth_at_each_value(
     lines = loopsim(*ASKED).lines()
     for answer in study.table("answers").iter_rows(named=True):
         worth = study.table("worth").filter(of=answer["of"], unit=answer["unit"])
+        unit = {"points": "points", "win share": "% points"}[answer["unit"]]
         start = next(
             i
             for i, line in enumerate(lines)
             if line.strip().startswith("What an ad is worth")
-            and line.strip().endswith(f", in {answer['unit']}")
+            and line.strip().endswith(f", in {unit}")
         )
         head, printed = table(lines[start:], lines[start].rstrip())
         assert head == ["rules.ad_penalty", "worth"]

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from matplotlib.axes import Axes
 
-from loopsim.reports import family_levels
+from loopsim.reports import family_levels, tables
 from loopsim.studies.effects import BETWEEN, OF_LEVEL, OF_NUMBER
 from loopsim.studies.families import DECKS
 from loopsim.studies.study import Study
@@ -40,8 +40,8 @@ OF_SHARE = {"between": 0.01, "least": 0.2, "most": 0.3}
         ({**LEVEL, "low": None, "high": None}, "“Score”: 10.00_points."),
         (
             {**SHARE, **OF_SHARE},
-            "“Win share of place 1”: 25.0_% (24.0 to 26.0); from 20.0_% to 30.0_% by deck, 1.00_% from "
-            + "deck to deck beside chance.",
+            "“Win share of place 1”: 25.0_% (24.0 to 26.0); from 20.0_% to 30.0_% by deck, 1.00_% points "
+            + "from deck to deck beside chance.",
         ),
     ],
 )
@@ -50,6 +50,17 @@ def test_each_main_number_is_said_with_what_a_deck_changes(row: dict[str, Any], 
     (only,) = family_levels.find(family_levels.compute(asked), asked)
     assert only.text == said.replace("_", SPACE)
     assert only.resolved is (row["low"] is not None)
+
+
+def test_the_spread_of_shares_is_in_percentage_points_in_the_table_too() -> None:
+    asked = of({**SHARE, **OF_SHARE})
+    frame = family_levels.compute(asked)
+    html = tables.as_html(
+        "t", frame, family_levels.columns(frame, kind=DECKS), wide=False, turned=False
+    )
+    assert [
+        f">{cell.replace('_', SPACE)}<" in html for cell in ("1.0_% points", "20.0_%", "30.0_%")
+    ] == [True] * 3
 
 
 def test_a_number_is_drawn_with_its_range_and_its_spread(ax: Axes) -> None:

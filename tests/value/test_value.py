@@ -298,6 +298,11 @@ def test_the_command_says_how_many_games_a_deck_it_takes(program) -> None:
         ({}, "+0.50 [+0.30, +0.70]"),
         ({"number": "uses"}, "0.50 [0.30, 0.70]"),
         ({"number": "fair_price", "value": 3.0, "low": 2.8, "high": 3.2}, "3.00 [2.80, 3.20]"),
+        ({"of": "win_share"}, "+50 [+30, +70]"),
+        (
+            {"of": "win_share", **FEW, "note": "x", "bound": 0.12},
+            "+50.00 (x, at most 12.0 % points either way)",
+        ),
         ({"value": None}, "\N{EN DASH}"),
         (FEW | {"note": "too few"}, "+0.50 (too few)"),
         (
@@ -312,5 +317,12 @@ def test_the_command_says_how_many_games_a_deck_it_takes(program) -> None:
     ],
 )
 def test_a_number_is_told_with_its_sign_and_what_is_known_of_it(changes, text) -> None:
-    row = {"number": "access_value", "value": 0.5, "se": 0.1, "low": 0.3, "high": 0.7}
+    row = {
+        "number": "access_value",
+        "of": "score",
+        "value": 0.5,
+        "se": 0.1,
+        "low": 0.3,
+        "high": 0.7,
+    }
     assert with_interval(row | {"games": 100, "note": "", "bound": None} | changes) == text
