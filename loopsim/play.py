@@ -6,7 +6,7 @@ import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import nullcontext
 from importlib.metadata import version
 from pathlib import Path
@@ -20,7 +20,9 @@ from loopsim.population import with_bots
 from loopsim.results import Result
 from loopsim.scenario import extended_by, load
 from loopsim.scenario.faults import whole_number
+from loopsim.scenario.given import Texts
 from loopsim.scenario.settings import Settings
+from loopsim.seating import ALONE
 from loopsim.summary import Summary, merge, summarise
 
 if TYPE_CHECKING:
@@ -52,7 +54,7 @@ def run(
     *,
     games: int = 100_000,
     players: int | None = None,
-    bots: str | Sequence[str] = "planner",
+    bots: Texts | None = None,
     seed: int = 1,
     threads: int | None = None,
     set: Settings = (),
@@ -77,7 +79,7 @@ def run(
         2 to 4; default: what the scenario says.
     bots
         Names of bots (`loopsim.show(scenario).table("bots")` lists them), or paths of bot files ending
-        in ``.toml``. One fills all seats; otherwise one for each seat.
+        in ``.toml``. One fills all seats; otherwise one for each seat. Default: "planner".
     seed
         0 to 2^63 - 1. The same seed gives the same games.
     threads
@@ -118,7 +120,7 @@ def run(
     threads = cores if threads is None else min(check_threads(threads), cores)
     _check_keep(keep)
     rotate = bool(rotate)  # the manifest takes no other truth
-    chosen, names = with_bots(load(scenario, set, players), bots)
+    chosen, names = with_bots(load(scenario, set, players), ALONE if bots is None else bots)
     extends = _changes(chosen, extended_by(scenario, set, players))
     table = registry.get(chosen.game).Table(chosen, names, rotate)
     names = names if len(table.bots) > 1 else list(table.bots)  # one name four times is one name

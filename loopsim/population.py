@@ -6,7 +6,7 @@ bot of the scenario. Of a game it is only known here that its scenarios have bot
 """
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,6 +15,7 @@ from loopsim.scenario import shelf
 from loopsim.scenario.check import Line, Strictly, Text, listed, validate
 from loopsim.scenario.document import Document, Origin, Words, read_toml
 from loopsim.scenario.faults import fault, one_of, value_text
+from loopsim.scenario.given import Texts
 from loopsim.scenario.shelf import SUFFIX, Place, is_toml
 from loopsim.seating import named
 
@@ -51,7 +52,7 @@ class PopulationFile(Strictly):
 
 
 def with_bots(
-    scenario: "Scenario", bots: str | Sequence[str], beside: Iterable["Scenario"] = ()
+    scenario: "Scenario", bots: Texts, beside: Iterable["Scenario"] = ()
 ) -> tuple["Scenario", list[str]]:
     """A scenario with the bots of files among some that were given, and the names of all of these.
 

@@ -19,7 +19,9 @@ from loopsim.manifest import read_manifest
 from loopsim.play import check_seed, versions, warm_up
 from loopsim.population import with_bots
 from loopsim.scenario import from_resolved, load
+from loopsim.scenario.given import Texts
 from loopsim.scenario.settings import Settings
+from loopsim.seating import ALONE
 
 if TYPE_CHECKING:
     import polars as pl
@@ -115,7 +117,7 @@ def trace(
     seed: int | None = None,
     game: int = 0,
     games: int = 1,
-    bots: str | Sequence[str] | None = None,
+    bots: Texts | None = None,
     set: Settings = (),
     rotate: bool = True,
     out: str | os.PathLike[str] | None = None,
@@ -173,7 +175,7 @@ def _of_scenario(
     target: str | os.PathLike[str],
     players: int | None,
     seed: int | None,
-    bots: str | Sequence[str] | None,
+    bots: Texts | None,
     set: Settings,
     rotate: bool,
 ) -> tuple[Any, int]:
@@ -181,7 +183,7 @@ def _of_scenario(
     if os.path.isdir(target):
         raise InputError(f"{os.fspath(target)}: not a finished run, {MANIFEST} is missing")
     seed = 1 if seed is None else check_seed(seed)
-    chosen, names = with_bots(load(target, set, players), "planner" if bots is None else bots)
+    chosen, names = with_bots(load(target, set, players), ALONE if bots is None else bots)
     return registry.get(chosen.game).Table(chosen, names, rotate), seed
 
 

@@ -1,22 +1,20 @@
 """Who sits where: the balance of seats (metrics.md 1)."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from loopsim.errors import InputError
-from loopsim.scenario.faults import fault, value_text
+from loopsim.scenario.given import texts
 
 
 def named(bots: Any) -> list[str]:
-    """The names of one bot or several. Raises InputError for what is no name."""
-    names = [bots] if isinstance(bots, str) or not isinstance(bots, Iterable) else list(bots)
-    for name in names:
-        if not isinstance(name, str):
-            raise fault("--bots", "", value_text(name), "names of bots")
-    return names
+    """The names of one bot or several, or paths of their files. Raises InputError for what is none."""
+    return texts("--bots", bots, "names of bots, or paths of .toml files")
 
 
+#: Who plays if nobody is named.
+ALONE = "planner"
 #: Stands for a seat whose bot is drawn by lot, anew for each game.
 DRAWN = "*"
 

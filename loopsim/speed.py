@@ -18,7 +18,9 @@ from loopsim.listing import Listing
 from loopsim.play import versions, warm_up
 from loopsim.population import with_bots
 from loopsim.scenario import load
+from loopsim.scenario.given import Texts
 from loopsim.scenario.settings import Settings
+from loopsim.seating import named
 
 CHUNKS_AHEAD = 8  # of each thread, in a part of a round
 
@@ -26,7 +28,7 @@ CHUNKS_AHEAD = 8  # of each thread, in a part of a round
 def bench(
     scenario: str | os.PathLike[str] = "loop-inc/base",
     *,
-    bots: str | Sequence[str] = ("random", "greedy", "planner"),
+    bots: Texts = ("random", "greedy", "planner"),
     players: Sequence[int] = (2, 3, 4),
     threads: Sequence[int] | None = None,
     seconds: float = 1.0,
@@ -51,10 +53,9 @@ def bench(
     """
     _check(threads or [1], seconds, rounds)
     with nullcontext() if out is None else claimed(Path(out), f"--out {Path(out)}") as folder:
-        names = [bots] if isinstance(bots, str) else bots
         cores = os.cpu_count() or 1
         speeds = _measured(
-            [(load(scenario, set, n), name) for name in names for n in players],
+            [(load(scenario, set, n), name) for name in named(bots) for n in players],
             threads or sorted({1, cores}),
             seconds,
             rounds,

@@ -17,7 +17,7 @@ from loopsim.cli.options import (
     Set,
     StudyFolder,
     Threads,
-    names,
+    bots_of,
 )
 from loopsim.cli.study import carried_out
 
@@ -37,7 +37,7 @@ def compare(
     ] = None,
     games: Annotated[int, typer.Option(help="How many games of each set-up.")] = 20_000,
     players: Players = None,
-    bots: Bots = "planner",
+    bots: Bots = None,
     seed: Seed = 1,
     threads: Threads = None,
     set_: Set = None,
@@ -70,7 +70,7 @@ def compare(
             vary=vary or (),
             games=games,
             players=players,
-            bots=names(bots),
+            bots=bots_of(bots),
             seed=seed,
             threads=threads,
             set=set_ or (),

@@ -17,7 +17,7 @@ from loopsim.cli.options import (
     Set,
     StudyFolder,
     Threads,
-    names,
+    bots_of,
     numbers,
 )
 from loopsim.cli.study import carried_out
@@ -37,7 +37,7 @@ def factorial(
     players: Annotated[
         str | None, typer.Option(help="Numbers of players, 2,3,4; default: what the scenario says.")
     ] = None,
-    bots: Bots = "planner",
+    bots: Bots = None,
     seed: Seed = 1,
     threads: Threads = None,
     set_: Set = None,
@@ -62,7 +62,7 @@ def factorial(
             factors=factors,
             games=games,
             players=None if players is None else numbers("--players", players),
-            bots=names(bots),
+            bots=bots_of(bots),
             seed=seed,
             threads=threads,
             set=set_ or (),

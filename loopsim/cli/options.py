@@ -29,8 +29,11 @@ NoRotate = Annotated[
     ),
 ]
 Bots = Annotated[
-    str,
-    typer.Option(help="One bot for all seats, or one for each: planner,greedy,greedy,my-bot.toml."),
+    str | None,
+    typer.Option(
+        help="One bot for all seats, or one for each, names or files: planner,greedy,greedy,my-bot.toml. "
+        "[default: planner]",
+    ),
 ]
 Seed = Annotated[int, typer.Option(help="The same seed plays the same games.")]
 Threads = Annotated[
@@ -59,6 +62,11 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instea
 def names(text: str) -> list[str]:
     """The names of a comma-separated list."""
     return [name.strip() for name in text.split(",")]
+
+
+def bots_of(text: str | None) -> list[str] | None:
+    """The bots that were typed; None: none were."""
+    return None if text is None else names(text)
 
 
 def numbers(option: str, text: str) -> list[int]:

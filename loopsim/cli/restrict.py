@@ -18,6 +18,7 @@ from loopsim.cli.options import (
     Set,
     StudyFolder,
     Threads,
+    bots_of,
     names,
 )
 from loopsim.cli.study import carried_out
@@ -36,7 +37,7 @@ def restrict(
         int, typer.Option(help="How many games; each is played again without each mechanism.")
     ] = 20_000,
     players: Players = None,
-    bots: Bots = "planner",
+    bots: Bots = None,
     seed: Seed = 1,
     threads: Threads = None,
     set_: Set = None,
@@ -63,7 +64,7 @@ def restrict(
             forbid=() if forbid is None else names(forbid),
             games=games,
             players=players,
-            bots=names(bots),
+            bots=bots_of(bots),
             seed=seed,
             threads=threads,
             set=set_ or (),

@@ -22,7 +22,7 @@ from loopsim.cli.options import (
     Seed,
     Set,
     Threads,
-    names,
+    bots_of,
 )
 from loopsim.cli.study import carried_out, warn_of_faults
 
@@ -41,7 +41,7 @@ def run(
     scenario: Scenario = "loop-inc/base",
     games: Annotated[int, typer.Option(help="How many games.")] = 100_000,
     players: Players = None,
-    bots: Bots = "planner",
+    bots: Bots = None,
     seed: Seed = 1,
     threads: Threads = None,
     set_: Set = None,
@@ -72,7 +72,7 @@ def run(
             population=population,
             games=games,
             players=players,
-            bots=names(bots),
+            bots=bots_of(bots),
             seed=seed,
             threads=threads,
             set=set_ or (),
@@ -91,7 +91,7 @@ def run(
                 scenario,
                 games=games,
                 players=players,
-                bots=names(bots),
+                bots=bots_of(bots),
                 seed=seed,
                 threads=threads,
                 set=set_ or (),

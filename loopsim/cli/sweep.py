@@ -18,7 +18,7 @@ from loopsim.cli.options import (
     Set,
     StudyFolder,
     Threads,
-    names,
+    bots_of,
 )
 from loopsim.cli.study import carried_out
 
@@ -35,7 +35,7 @@ def sweep(
     scenario: Scenario = "loop-inc/base",
     games: Annotated[int, typer.Option(help="How many games of each set-up.")] = 10_000,
     players: Players = None,
-    bots: Bots = "planner",
+    bots: Bots = None,
     seed: Seed = 1,
     threads: Threads = None,
     set_: Set = None,
@@ -60,7 +60,7 @@ def sweep(
             vary=vary,
             games=games,
             players=players,
-            bots=names(bots),
+            bots=bots_of(bots),
             seed=seed,
             threads=threads,
             set=set_ or (),

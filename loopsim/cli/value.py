@@ -19,7 +19,7 @@ from loopsim.cli.options import (
     Set,
     StudyFolder,
     Threads,
-    names,
+    bots_of,
 )
 from loopsim.cli.study import carried_out
 
@@ -39,7 +39,7 @@ def value(
         int, typer.Option(help="How many games; each is played again without each item in it.")
     ] = 20_000,
     players: Players = None,
-    bots: Bots = "planner",
+    bots: Bots = None,
     seed: Seed = 1,
     threads: Threads = None,
     set_: Set = None,
@@ -64,7 +64,7 @@ def value(
             items=items.value,
             games=games,
             players=players,
-            bots=names(bots),
+            bots=bots_of(bots),
             seed=seed,
             threads=threads,
             set=set_ or (),

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 import polars as pl
 
 from loopsim.errors import InputError
-from loopsim.scenario.faults import fault, value_text
+from loopsim.scenario.given import Texts, several, texts
 from loopsim.scenario.settings import Settings
 from loopsim.studies.compared import DETAILS, ITEMS, METRICS
 from loopsim.studies.effects import (
@@ -39,18 +39,18 @@ from loopsim.studies.study import Study
 
 
 def compare(
-    scenarios: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
+    scenarios: Texts,
     *,
     vary: Variations = (),
     games: int = 20_000,
     players: int | None = None,
-    bots: str | Sequence[str] = "planner",
+    bots: Texts | None = None,
     seed: int = 1,
     threads: int | None = None,
     set: Settings = (),
     decks: int = 1,
     population: str | os.PathLike[str] | None = None,
-    rekey: str | Sequence[str] = (),
+    rekey: Texts = (),
     out: str | os.PathLike[str] | None = None,
     rotate: bool = True,
     on_compile: Callable[[], None] | None = None,
@@ -81,7 +81,7 @@ def compare(
         1: the deck of each scenario. 20 to 1000: so many decks drawn from its prior, the same in all
         set-ups, each with its share of the games; trips have no identity then, and no table.
     population
-        In place of bots: the name of a population that comes along, or the path of its file. Each of its
+        In place of `bots`: the name of a population that comes along, or the path of its file. Each of its
         bots has all seats in its share of the games, the same in all set-ups. Apart from that, as many
         games as a bot has are played at mixed tables, with each seat drawn by lot from the bots.
     rekey
@@ -114,9 +114,7 @@ def compare(
     Interrupted
         On Ctrl-C, with the study of what is complete as `result`.
     """
-    if not isinstance(rekey, Sequence):
-        raise fault("--rekey", "", value_text(rekey), "names of purposes")
-    anew = list(dict.fromkeys([rekey] if isinstance(rekey, str) else rekey))
+    anew = list(dict.fromkeys(texts("--rekey", rekey, "names of purposes")))
     setups, cast = seated(_setups(scenarios, vary, set, players, anew), bots, population)
     plan = Plan.checked(
         games=games, seed=seed, threads=threads, decks=decks, bots=cast, rotate=rotate
@@ -134,15 +132,14 @@ def compare(
 
 
 def _setups(
-    scenarios: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
+    scenarios: Texts,
     vary: Variations,
     set: Settings,
     players: int | None,
     rekey: Sequence[str],
 ) -> list[Setup]:
-    given: list[Any] = [scenarios]  # what is no name `load` refuses
-    if isinstance(scenarios, Iterable) and not isinstance(scenarios, str | os.PathLike):
-        given = list(scenarios)
+    found = several(scenarios)
+    given: list[Any] = [scenarios] if found is None else found  # what is no name `load` refuses
     if not given:
         raise InputError("compare: no scenario; name two, or one with --vary key=v1,v2")
     if (vary or rekey) and len(given) > 1:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from loopsim import games as registry
 from loopsim.errors import InputError
 from loopsim.scenario import load
-from loopsim.scenario.faults import fault, one_of, shortened, value_text
+from loopsim.scenario.faults import fault, one_of, shortened
+from loopsim.scenario.given import Texts, several, texts
 from loopsim.scenario.settings import Settings
 from loopsim.studies import sentences
 from loopsim.studies.compared import DETAILS, METRICS
@@ -51,7 +52,7 @@ from loopsim.studies.study import Study
 OPTION = "--factors"
 
 #: What is varied: names of expansions or switches, texts ``key=v1,v2``, or {key: values}.
-Factors = str | Sequence[str] | Mapping[str, Sequence[Any]]
+Factors = Texts | Mapping[str, Sequence[Any]]
 
 
 @dataclass(frozen=True)
@@ -68,8 +69,8 @@ def factorial(
     *,
     factors: Factors,
     games: int = 20_000,
-    players: int | Sequence[int] | None = None,
-    bots: str | Sequence[str] = "planner",
+    players: int | Iterable[int] | None = None,
+    bots: Texts | None = None,
     seed: int = 1,
     threads: int | None = None,
     set: Settings = (),
@@ -120,14 +121,11 @@ def factorial(
     """
     chosen = load(scenario, set)
     read = _factors(factors, chosen)
-    numbers: list[Any] = [players]
-    if isinstance(players, Sequence) and not isinstance(
-        players, str
-    ):  # a text is for `load` to refuse
-        numbers = list(players)
+    found = several(players)
+    numbers: list[Any] = [players] if found is None else found  # what is none `load` refuses
     if not numbers or any(numbers.count(n) > 1 for n in numbers):
-        found = "a number twice" if numbers else "no number"
-        raise fault("--players", "", found, "numbers of players, each once, or nothing")
+        told = "a number twice" if numbers else "no number"
+        raise fault("--players", "", told, "numbers of players, each once, or nothing")
     contrasts = list(_contrasts(read))
     counted = np.array([np.sign(contrast.coefficients) for contrast in contrasts], np.int64)
     made = [
@@ -181,21 +179,17 @@ def _factors(given: Factors, scenario: Any) -> list[Variation]:
     return read
 
 
-def _named(
-    given: str | Sequence[str], members: Mapping[str, str], scenario: Any
-) -> list[Variation]:
+def _named(given: Texts, members: Mapping[str, str], scenario: Any) -> list[Variation]:
     """The factors of texts: names of members of lists and of switches, or ``key=v1,v2``."""
-    if not isinstance(given, Sequence) or not all(isinstance(text, str) for text in given):
-        raise fault(OPTION, "", value_text(given), "names, texts key=values, or a mapping")
-    texts: list[str] = []
-    for text in [given] if isinstance(given, str) else given:
-        texts += [text] if "=" in text else [part.strip() for part in text.split(",")]
+    stated: list[str] = []
+    for text in texts(OPTION, given, "names, texts key=values, or a mapping"):
+        stated += [text] if "=" in text else [part.strip() for part in text.split(",")]
     read: list[Variation] = []
     switches = [
         f"rules.{rule}" for rule, value in scenario.rules_in_force().items() if value in (True, False)
         and isinstance(value, bool)
     ]  # fmt: skip
-    for text in texts:
+    for text in stated:
         if "=" in text:
             read += variations([text], OPTION)
         elif text in members or text in switches:

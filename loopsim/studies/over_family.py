@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import polars as pl
 
 from loopsim.errors import InputError
+from loopsim.scenario.given import Texts
 from loopsim.scenario.settings import Settings
 from loopsim.studies.compared import DETAILS, METRICS
 from loopsim.studies.effects import BETWEEN, OF_LEVEL, OF_NUMBER, frame, levels
@@ -27,7 +28,7 @@ def run_over(
     population: str | os.PathLike[str] | None = None,
     games: int = 100_000,
     players: int | None = None,
-    bots: str | Sequence[str] = "planner",
+    bots: Texts | None = None,
     seed: int = 1,
     threads: int | None = None,
     set: Settings = (),

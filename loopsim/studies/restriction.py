@@ -11,6 +11,7 @@ import polars as pl
 
 from loopsim import games as registry
 from loopsim.scenario.faults import fault, one_of, shortened, value_text
+from loopsim.scenario.given import Texts, texts
 from loopsim.scenario.settings import Settings
 from loopsim.studies import closed
 from loopsim.studies.families import Kind
@@ -21,16 +22,16 @@ from loopsim.studies.study import Study
 from loopsim.studies.valuation import over_members, tried
 from loopsim.studies.valued import OfMember
 
-FORBID = "--forbid"
+FORBID, ALLOWED = "--forbid", "texts, as in advertise,exchange+move"
 
 
 def restrict(
     scenario: str | os.PathLike[str] = "loop-inc/base",
     *,
-    forbid: str | Sequence[str] = (),
+    forbid: Texts = (),
     games: int = 20_000,
     players: int | None = None,
-    bots: str | Sequence[str] = "planner",
+    bots: Texts | None = None,
     seed: int = 1,
     threads: int | None = None,
     set: Settings = (),
@@ -53,16 +54,16 @@ def restrict(
     Parameters
     ----------
     forbid
-        Names of mechanisms, each by itself; joined by ``+`` several together. The actions by their
-        piles ("garage", "advertise" …), with the optional steps of effects that do the same;
-        "anomalies", all of them as new cards; "second_visit", launches that cost a tear because another
-        player is there (LI-42). Default: all that the scenario has, each by itself.
+        Names of mechanisms, in one text with commas or several texts, each by itself; joined by ``+``
+        several together. The actions by their piles ("garage", "advertise" …), with the optional steps of
+        effects that do the same; "anomalies", all of them as new cards; "second_visit", launches that cost
+        a tear because another player is there (LI-42). Default: all that the scenario has, each by itself.
     games
         How many are played as they are; each is played again for every mechanism.
     decks
         Split the games over so many drawn decks; 1: the deck of the scenario.
     population
-        In place of bots: the name of a population that comes along, or the path of its file. Each of its
+        In place of `bots`: the name of a population that comes along, or the path of its file. Each of its
         bots has all seats in its share of the games; mixed tables are as in `loopsim.compare`.
     scenario, players, bots, seed, threads, set, rotate, on_compile
         As in `loopsim.run`.
@@ -129,13 +130,12 @@ def _trials(
     return closed.Trials(scenario, groups, member.bots, plan.rotate, crowd=member.crowd, also=())
 
 
-def _chosen(forbid: str | Sequence[str], known: Sequence[str]) -> list[list[str]]:
+def _chosen(forbid: Texts, known: Sequence[str]) -> list[list[str]]:
     """What is forbidden together, in the order of the known mechanisms. Raises InputError."""
-    if not isinstance(forbid, str | Sequence):
-        raise fault(FORBID, "", value_text(forbid), "texts, as in advertise,exchange+move")
-    texts = forbid.split(",") if isinstance(forbid, str) else list(forbid) or list(known)
-    chosen = [_joined(text, known) for text in texts]
-    for text, names in zip(texts, chosen, strict=True):
+    given = forbid.split(",") if isinstance(forbid, str) else texts(FORBID, forbid, ALLOWED)
+    given = given or list(known)
+    chosen = [_joined(text, known) for text in given]
+    for text, names in zip(given, chosen, strict=True):
         if chosen.count(names) > 1:
             raise fault(FORBID, "", f'"{shortened(text)}" twice', "each once")
     return chosen
@@ -143,8 +143,6 @@ def _chosen(forbid: str | Sequence[str], known: Sequence[str]) -> list[list[str]
 
 def _joined(text: str, known: Sequence[str]) -> list[str]:
     """The mechanisms of one text, joined by plus signs. Raises InputError."""
-    if not isinstance(text, str):
-        raise fault(FORBID, "", value_text(text), "texts, as in advertise,exchange+move")
     names = [name.strip() for name in text.split("+")]
     for name in names:
         if name not in known:

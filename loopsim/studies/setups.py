@@ -16,16 +16,17 @@ from loopsim.errors import InputError
 from loopsim.population import Population, population, with_bots
 from loopsim.scenario import load
 from loopsim.scenario.faults import fault, shortened, value_text
+from loopsim.scenario.given import Texts, texts
 from loopsim.scenario.settings import OPTION, Settings, parse_value, plain
+from loopsim.seating import ALONE
+from loopsim.seating import named as named_bots
 
 if TYPE_CHECKING:
     from loopsim.games.loop_inc.scenario import Scenario
 
 #: What is varied: texts ``key=v1,v2``, ``key=a..b``, ``key=a..b:step``, or {key: values}.
-Variations = Sequence[str] | Mapping[str, Sequence[Any]]
+Variations = Texts | Mapping[str, Sequence[Any]]
 
-#: Who plays if nobody is named.
-ALONE = "planner"
 MOST_VALUES = 1000
 LARGEST = 2**63 - 1  # as in TOML
 MOST_SETUPS = 64  # products of all pairs are summed, over decks once for each
@@ -85,20 +86,21 @@ def named(
 
 def seated(
     setups: Sequence[Setup],
-    bots: str | Sequence[str],
+    bots: Texts | None,
     asked: str | os.PathLike[str] | None = None,
 ) -> tuple[list[Setup], Sequence[str] | Population]:
     """Set-ups with the bots of files beside their own; and who plays, the names of bots or a population.
 
-    `asked`: the population, if one is asked for. Raises InputError.
+    `bots`: None if none are given. `asked`: the population, if one is asked for. Raises InputError.
     """
     all_of_them = [setup.scenario for setup in setups]
     if asked is None:
-        made = [with_bots(each, bots, all_of_them) for each in all_of_them]
+        given = named_bots(ALONE if bots is None else bots)
+        made = [with_bots(each, given, all_of_them) for each in all_of_them]
         scenarios = [scenario for scenario, _ in made]
         cast: Sequence[str] | Population = made[0][1]
     else:
-        if bots not in (ALONE, [ALONE]):  # the bot that plays if nothing is said
+        if bots is not None:
             raise InputError("--population: not together with --bots; a population has all seats")
         populations = [population(each, asked, all_of_them) for each in all_of_them]
         scenarios = [of.scenario for of in populations]
@@ -173,14 +175,12 @@ def _typed(value: Any) -> str:
 
 def variations(given: Variations, option: str) -> list[Variation]:
     """What is varied, each key once and with two values or more. Raises InputError."""
-    if isinstance(given, str):
-        given = [given]
     if isinstance(given, Mapping):
         read = [(str(key), _listed(str(key), values, option)) for key, values in given.items()]
-    elif isinstance(given, Sequence):
-        read = [_read(text, option) for text in given]
     else:
-        raise fault(option, "", value_text(given), "texts key=values, or a mapping")
+        read = [
+            _read(text, option) for text in texts(option, given, "texts key=values, or a mapping")
+        ]
     for key, values in read:
         if len(values) < 2:
             allowed = "two or more, as in rules.ad_penalty=2,3 or rules.ad_penalty=0..6"
@@ -231,8 +231,6 @@ def _is_plain(value: Any) -> bool:
 
 def _read(text: str, option: str) -> tuple[str, list[Any]]:
     """``key=v1,v2`` and so on as a key and its values."""
-    if not isinstance(text, str):
-        raise fault(option, "", value_text(text), "texts key=values, or a mapping")
     key, equals, listed = text.partition("=")
     key = key.strip()
     if not equals or not key:

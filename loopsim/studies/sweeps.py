@@ -10,6 +10,7 @@ import polars as pl
 from loopsim import games as registry
 from loopsim.errors import InputError
 from loopsim.scenario import load
+from loopsim.scenario.given import Texts
 from loopsim.scenario.settings import Settings
 from loopsim.studies.answers import Answers, asked
 from loopsim.studies.compared import DETAILS, ITEMS, METRICS
@@ -59,7 +60,7 @@ def sweep(
     vary: Variations,
     games: int = 10_000,
     players: int | None = None,
-    bots: str | Sequence[str] = "planner",
+    bots: Texts | None = None,
     seed: int = 1,
     threads: int | None = None,
     set: Settings = (),

@@ -19,6 +19,7 @@ from loopsim import simulate
 from loopsim.claim import claimed
 from loopsim.play import Interrupted, versions, warm_up
 from loopsim.scenario.faults import fault, one_of, value_text
+from loopsim.scenario.given import Texts
 from loopsim.scenario.settings import Settings
 from loopsim.studies import closed
 from loopsim.studies.by_bot import BY_BOT, by_bot
@@ -42,7 +43,7 @@ def value(
     items: Kind = "trips",
     games: int = 20_000,
     players: int | None = None,
-    bots: str | Sequence[str] = "planner",
+    bots: Texts | None = None,
     seed: int = 1,
     threads: int | None = None,
     set: Settings = (),
@@ -70,7 +71,7 @@ def value(
         Split the games over so many drawn decks, in which trips are told apart by era and number of
         components alone; 1: the deck of the scenario.
     population
-        In place of bots: the name of a population that comes along, or the path of its file. Each of its
+        In place of `bots`: the name of a population that comes along, or the path of its file. Each of its
         bots has all seats in its share of the games; mixed tables are as in `loopsim.compare`.
     scenario, players, bots, seed, threads, set, rotate, on_compile
         As in `loopsim.run`.

@@ -203,6 +203,7 @@ def test_restrict_prints_what_each_mechanism_is_worth_to_each_bot(
         (("--population", "no.toml"), '--population: found "no.toml", no such file; allowed: a pa'),
         (("--population", "basic", "--decks", "20"), "--decks: not together with --population"),
         (("--population", "basic", "--bots", "random"), "--population: not together with --bots"),
+        (("--population", "basic", "--bots", "planner"), "--population: not together with --bots"),
         (("--population", "basic", "--games", "3"), "--games 3: at least two for each of 2 bots"),
     ],
 )

@@ -165,10 +165,7 @@ def test_the_games_to_come_are_those_of_the_mixed_tables_too(file: Path) -> None
     ):
         told: list[int] = []
         heard: list[int] = []
-        ask(
-            population=file, games=60, players=2, bots="planner", on_total=told.append,
-            on_games=heard.append,
-        )  # fmt: skip
+        ask(population=file, games=60, players=2, on_total=told.append, on_games=heard.append)
         assert told == [games]
         assert sum(heard) >= games  # an ad that hardly any bot places is forced besides
 
@@ -301,6 +298,8 @@ def test_ctrl_c_keeps_the_bots_that_are_complete_if_they_are_two(file: Path) -> 
     ("more", "told"),
     [
         ({"decks": 20}, "--decks: not together with --population, one family at a time"),
+        # the bot that plays if nobody is named is typed like any other
+        ({"bots": "planner"}, "--population: not together with --bots; a population has all seats"),
         ({"bots": "greedy"}, "--population: not together with --bots; a population has all seats"),
         ({"population": "basics"}, '--population: found "basics"; allowed: basic (did you mean'),
         ({"games": 3, "population": "basic"}, "--games 3: at least two for each of 2 bots"),

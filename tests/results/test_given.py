@@ -1,13 +1,16 @@
 """What Python gives to a run: NumPy's numbers are as good as its own, all else is one line at once."""
 
 import json
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 import loopsim
-from loopsim import InputError
+from loopsim import InputError, Study
 
 
 def test_numbers_of_numpy_play_the_same_games() -> None:
@@ -48,8 +51,11 @@ def test_numbers_of_numpy_play_the_same_games() -> None:
         ({"threads": 1.5}, "--threads: found 1.5; allowed: a whole number"),
         ({"players": 2.0}, "--players: found 2.0; allowed: a whole number, 2 to 4"),
         ({"players": True}, "--players: found true; allowed: a whole number, 2 to 4"),
-        ({"bots": None}, "--bots: found nothing; allowed: names of bots"),
-        ({"bots": [1, 2]}, "--bots: found 1; allowed: names of bots"),
+        ({"bots": 3}, "--bots: found 3; allowed: names of bots, or paths of .toml files"),
+        ({"bots": [1, 2]}, "--bots: found 1; allowed: names of bots, or paths of .toml files"),
+        ({"bots": b"random"}, "--bots: found \"b'random'\"; allowed: names of bots, or paths"),
+        ({"bots": {"random": 1}}, '--bots: found {"random": 1}; allowed: names of bots, or paths'),
+        ({"bots": np.array("random")}, '--bots: found "random"; allowed: names of bots, or paths'),
         ({"set": None}, "--set: found nothing; allowed: texts key=value, or a mapping"),
         ({"set": [3]}, "--set: found 3; allowed: key=value"),
     ],
@@ -59,4 +65,75 @@ def test_what_is_no_number_no_name_and_no_change_is_one_line(
 ) -> None:
     with pytest.raises(InputError) as fault:
         loopsim.run(**{"games": 5, "bots": "random"} | given)
-    assert str(fault.value) == said
+    assert str(fault.value).startswith(said)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "lover.toml"
+    path.write_text('family = "weighted"\nweights = { ad = 300, points = 50 }\n')
+    return path
+
+
+def test_bots_are_names_and_paths_in_whatever_holds_them(file: Path) -> None:
+    same = {"games": 20, "players": 2, "keep": "summary"}
+    alone, beside = [str(file)], [str(file), "random"]
+    for bots, given in (
+        (alone, [file, [file], (file,), iter([file]), {file}, np.array([str(file)])]),
+        (beside, [[file, "random"], iter([file, "random"]), np.array(beside), {file, "random"}]),
+    ):
+        own = loopsim.run(bots=bots, **same)
+        for each in given:
+            assert loopsim.run(bots=each, **same).summary.equals(own.summary)
+
+
+@pytest.mark.parametrize(
+    ("ask", "texts"),
+    [
+        (partial(loopsim.restrict, players=2), {"forbid": ["advertise", "move"]}),
+        (partial(loopsim.sweep, players=2), {"vary": ["rules.ad_penalty=2,3"]}),
+        (partial(loopsim.factorial, players=2), {"factors": ["more", "office"]}),
+        (loopsim.compare, {"scenarios": ["loop-inc/base", "loop-inc/office"]}),
+        (partial(loopsim.compare, "loop-inc/base"), {"rekey": ["anomalies"]}),
+    ],
+)
+def test_lists_of_texts_are_read_from_whatever_holds_them(
+    ask: Callable[..., Study], texts: dict[str, list[str]]
+) -> None:
+    ((name, listed),) = texts.items()
+    few = {"games": 40, "bots": "random"}
+    own = ask(**few, **texts).tables
+    for given in (tuple(listed), iter(listed), np.array(listed)):
+        theirs = ask(**few, **{name: given}).tables
+        assert all(theirs[table].equals(frame) for table, frame in own.items())
+
+
+@pytest.mark.parametrize(
+    ("ask", "said"),
+    [
+        (
+            partial(loopsim.restrict, forbid=b"advertise"),
+            "--forbid: found \"b'advertise'\"; allowed: ",
+        ),
+        (
+            partial(loopsim.restrict, forbid=[3]),
+            "--forbid: found 3; allowed: texts, as in advertise,",
+        ),
+        (partial(loopsim.restrict, bots=b"planner"), "--bots: found \"b'planner'\"; allowed: "),
+        (partial(loopsim.compare, "loop-inc/base", rekey=3), "--rekey: found 3; allowed: names of"),
+        (partial(loopsim.compare, b"loop-inc/base"), "b'loop-inc/base'"),
+        (partial(loopsim.sweep, vary=b"x=1,2"), "--vary: found \"b'x=1,2'\"; allowed: texts key="),
+        (partial(loopsim.factorial, factors=3), "--factors: found 3; allowed: names, texts key="),
+    ],
+)
+def test_what_holds_no_texts_is_one_line(ask: Callable[..., Study], said: str) -> None:
+    with pytest.raises(InputError) as fault:
+        ask(games=5)
+    assert said in str(fault.value)
+
+
+def test_a_set_is_read_in_the_order_of_its_texts() -> None:
+    few = {"games": 40, "players": 2, "bots": "random"}
+    mechanisms = {"move", "advertise", "exchange", "trash"}
+    study = loopsim.restrict(forbid=mechanisms, **few)
+    assert study.manifest["forbidden"] == sorted(mechanisms)

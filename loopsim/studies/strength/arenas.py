@@ -18,7 +18,9 @@ from loopsim.errors import InputError
 from loopsim.numbers import counted
 from loopsim.play import Interrupted, versions, warm_up
 from loopsim.scenario.faults import fault, one_of, value_text
+from loopsim.scenario.given import Texts
 from loopsim.scenario.settings import Settings
+from loopsim.seating import named as named_bots
 from loopsim.studies.plan import Plan
 from loopsim.studies.setups import Setup, named
 from loopsim.studies.strength.matchplay import Asked, Decisions, Found, Ladder, Pairs, Watch
@@ -39,7 +41,7 @@ MOST_BOTS = 20
 def arena(
     scenario: str | os.PathLike[str] = "loop-inc/base",
     *,
-    bots: Sequence[str] = (),
+    bots: Texts = (),
     population: str | os.PathLike[str] | None = None,
     mode: Mode = "arena",
     games: int = 20_000,
@@ -133,13 +135,13 @@ def arena(
 
 
 def _entrants(
-    setup: Setup, bots: Sequence[str], population: str | os.PathLike[str] | None
+    setup: Setup, bots: Texts, population: str | os.PathLike[str] | None
 ) -> tuple[Setup, list[str], dict[str, Any]]:
     """The set-up with all bots in it, their names, and what the manifest says of the population."""
     if population is None:
         with_all, names = populations.with_bots(setup.scenario, bots)
         return replace(setup, scenario=with_all), names, {}
-    if bots:
+    if bots is not None and named_bots(bots):  # an array has no truth of its own
         raise InputError("--population: not together with --bots; it names them all")
     found = populations.population(setup.scenario, population)
     told = {"name": found.name, "title": found.title, "notes": found.notes}
