@@ -62,6 +62,7 @@ def with_bots(
     """
     asked = Document(Origin("--bots"))
     given = named(bots)
+    _check_bots(scenario, given)
     for text in given:
         if text not in scenario.bots and _is_cut(shelf.HERE, text):
             raise asked.fault((), text, _allowed(shelf.HERE, scenario, text))
@@ -70,14 +71,29 @@ def with_bots(
     return scenario.with_bots(files.values(), beside), names
 
 
+def _check_bots(scenario: "Scenario", given: Iterable[str]) -> None:
+    """Raise InputError for a population where a bot is wanted."""
+    for text in given:
+        keys = read_toml(Document(Origin("--bots")).file((), text)) if is_toml(text) else {}
+        is_shipped = text not in scenario.bots and text in shipped(scenario.game)
+        if is_shipped or ("bots" in keys and "family" not in keys):
+            raise fault(
+                "--bots", "", f'"{text}", a population', f"bots; {OPTION} takes a population"
+            )
+
+
 def population(
     scenario: "Scenario", text: str | os.PathLike[str], beside: Iterable["Scenario"] = ()
 ) -> Population:
     """The population of a name or path, for a scenario.
 
-    `beside`: other scenarios in which its bots play too. Raises InputError for a file that cannot be used, for a bot that is unknown or there twice.
+    `beside`: other scenarios in which its bots play too. Raises InputError for a file that cannot be used,
+    for a bot in place of a population, for one that is unknown or there twice.
     """
-    place = _file(scenario.game, text)
+    is_named = isinstance(text, str) and text in {*scenario.bots} - {*shipped(scenario.game)}
+    place = None if is_named else _file(scenario.game, text)
+    if place is None or "family" in read_toml(place):
+        raise fault(OPTION, "", f'"{os.fspath(text)}", a bot', "a population; --bots takes bots")
     document = Document(Origin(place.label, 0, place.parent()))
     document.lay_over(read_toml(place), document.main)
     file = validate(PopulationFile, document)

@@ -204,6 +204,10 @@ def test_restrict_prints_what_each_mechanism_is_worth_to_each_bot(
         (("--population", "basic", "--decks", "20"), "--decks: not together with --population"),
         (("--population", "basic", "--bots", "random"), "--population: not together with --bots"),
         (("--population", "basic", "--bots", "planner"), "--population: not together with --bots"),
+        (
+            ("--population", "planner"),
+            '--population: found "planner", a bot; allowed: a population',
+        ),
         (("--population", "basic", "--games", "3"), "--games 3: at least two for each of 2 bots"),
     ],
 )

@@ -123,6 +123,10 @@ def test_lists_of_texts_are_read_from_whatever_holds_them(
         (partial(loopsim.compare, "loop-inc/base", rekey=3), "--rekey: found 3; allowed: names of"),
         (partial(loopsim.compare, b"loop-inc/base"), "b'loop-inc/base'"),
         (partial(loopsim.sweep, vary=b"x=1,2"), "--vary: found \"b'x=1,2'\"; allowed: texts key="),
+        (
+            partial(loopsim.value, population=["a"]),
+            '--population: found ["a"]; allowed: a name or a path',
+        ),
         (partial(loopsim.factorial, factors=3), "--factors: found 3; allowed: names, texts key="),
     ],
 )
@@ -137,3 +141,19 @@ def test_a_set_is_read_in_the_order_of_its_texts() -> None:
     mechanisms = {"move", "advertise", "exchange", "trash"}
     study = loopsim.restrict(forbid=mechanisms, **few)
     assert study.manifest["forbidden"] == sorted(mechanisms)
+
+
+def test_a_population_where_bots_are_wanted_is_told_what_it_is_and_the_other_way_round(
+    file: Path,
+) -> None:
+    group = file.with_name("group.toml")
+    group.write_text('bots = ["random", "greedy"]\n')
+    for ask, found, allowed in (
+        (partial(loopsim.run, bots="personas"), '--bots: found "personas", a population', "bots;"),
+        (partial(loopsim.run, bots=group), f'--bots: found "{group}", a population', "bots;"),
+        (partial(loopsim.value, population="planner"), '--population: found "planner", a bot', "a"),
+        (partial(loopsim.value, population=file), f'--population: found "{file}", a bot', "a"),
+    ):
+        with pytest.raises(InputError) as fault:
+            ask(games=5)
+        assert str(fault.value).startswith(f"{found}; allowed: {allowed}")
