@@ -49,7 +49,8 @@ Population = Annotated[
     str | None,
     typer.Option(
         metavar="NAME|FILE",
-        help="In place of --bots: play with each bot of a population in turn, and say whether they agree.",
+        help="In place of --bots: play with each bot of a population in turn, and say what each of them says "
+        "and how much that differs.",
     ),
 ]
 StudyFolder = Annotated[
