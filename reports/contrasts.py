@@ -16,7 +16,7 @@ from loopsim.studies.effects import Row
 from loopsim.studies.families import Kind
 
 #: What `agreed` adds.
-AGREED = ("held", "agreement", "hanging")
+AGREED = ("held", "agreement", "hanging", "split")
 #: Units in the words of players.
 WORDS = {"nodes": "choices"}
 
@@ -61,8 +61,8 @@ def agreed(frame: pl.DataFrame, kind: Kind | None, of: str = "difference") -> pl
     """Rows over a family of a kind with what its members say of the sign of the mean `of`, in words.
 
     Added: held ("38 of 40 decks, 2 open") and agreement ("robust"), both null if nothing is known of
-    members; hanging ("hangs on the deck: lower on 21, higher on 15 of 40"), "" if it does not. Rows over no
-    family are left as they are.
+    members; hanging ("hangs on the deck: lower on 21, higher on 15 of 40"), "" if it does not; split (the
+    sides), "" if no two members say opposite things. Rows over no family are left as they are.
     """
     if kind is None:
         return frame
@@ -73,9 +73,9 @@ def agreed(frame: pl.DataFrame, kind: Kind | None, of: str = "difference") -> pl
     )
 
 
-def _words(of: Agreement | None) -> tuple[str | None, str | None, str]:
+def _words(of: Agreement | None) -> tuple[str | None, str | None, str, str]:
     """The words of `AGREED`."""
-    return (None, None, "") if of is None else (_held(of), of.words, of.hanging)
+    return (None, None, "", "") if of is None else (_held(of), of.words, of.hanging, of.split)
 
 
 def _held(of: Agreement) -> str:

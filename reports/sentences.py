@@ -39,11 +39,15 @@ def named(row: Row) -> str:
 
 
 def names(rows: Sequence[Row]) -> str:
-    """Numbers in a sentence, the first few by name."""
-    found = [named(row) for row in rows[:MOST_NAMED]]
+    """Numbers in a sentence, the first few by name, with the sides where members disagree."""
+    found = [named(row) + _split(row) for row in rows[:MOST_NAMED]]
     if len(rows) > MOST_NAMED:
         found.append(f"{len(rows) - MOST_NAMED} more")
     return listed(found)
+
+
+def _split(row: Row) -> str:
+    return f" ({row['split']})" if row.get("split") else ""
 
 
 def level(row: Row, arm: str) -> str:

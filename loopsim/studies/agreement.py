@@ -60,6 +60,11 @@ class Agreement(NamedTuple):
         return f"hangs on the {self.kind.name}: {self.sides}" if self.hangs else ""
 
     @property
+    def split(self) -> str:
+        """The sides, if there are two; "" if no two members say opposite things."""
+        return self.sides if min(self.above, self.below) > 0 else ""
+
+    @property
     def sides(self) -> str:
         """ "lower on 3, higher on 2 of 9": on how many it is which way, the more first.
 

@@ -213,6 +213,14 @@ def test_what_hangs_on_the_bot_is_said_with_its_sides_and_no_games_are_promised(
     ]
 
 
+def test_where_bots_disagree_their_sides_are_told_with_the_name() -> None:
+    disagree = {"above": 2, "below": 1, "unresolved": 6, "robustness": NOT_RESOLVED}
+    frame = contrasts.shown(pairs(effect(**UNSURE, **disagree)), families.BOTS)
+    assert [finding.text for finding in differences.find(frame, study("compare", {}))] == [
+        "Not resolved: “Score” (higher on 2, lower on 1 of 9)."
+    ]
+
+
 def test_of_several_set_ups_it_is_said_in_which_a_number_hangs_on_the_deck() -> None:
     on_decks = {**DECKS, "above": 13, "below": 0, "unresolved": 27, "robustness": "deck-dependent"}
     rows = [effect(**UNSURE, **on_decks, setup=name, more_members=25) for name in ("one", "two")]
