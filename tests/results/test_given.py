@@ -124,6 +124,10 @@ def test_lists_of_texts_are_read_from_whatever_holds_them(
         (partial(loopsim.compare, b"loop-inc/base"), "b'loop-inc/base'"),
         (partial(loopsim.sweep, vary=b"x=1,2"), "--vary: found \"b'x=1,2'\"; allowed: texts key="),
         (
+            partial(loopsim.arena, bots=np.array(["a"]), population="basic"),
+            "--population: not together with --bots",
+        ),
+        (
             partial(loopsim.value, population=["a"]),
             '--population: found ["a"]; allowed: a name or a path',
         ),
