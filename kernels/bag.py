@@ -14,6 +14,7 @@ EMPTY = np.int64(0)
 BITS = 6
 MOST = 31
 ALL_TYPES = (1 << TYPES) - 1
+ALL = (1 << TYPES * BITS) - 1
 
 _FIELD = 0x3F
 _TOP = 0x20820820  # the free top bit of each field

@@ -83,6 +83,9 @@ TABLES = np.dtype(
         ("piles", "i8", (len(KINDS),)),
         ("n_steps", "i8", (N_CARDS,)),
         ("steps", "i8", (N_CARDS, MOST_STEPS, 3)),
+        # what the steps come to: set of `whats` among them; set of what must be possible (possible.need)
+        ("does", "i8", (N_CARDS,)),
+        ("needs", "i8", (N_CARDS,)),
         # the anomaly deck: cards (FIRST_EFFECT + effect) and the keys that their sort words come from
         ("n_anomalies", "i8"),
         ("anomaly_cards", "i8"),  # LI-05: the first so many once shuffled
@@ -192,32 +195,32 @@ DESK = np.dtype(
         ("stock", "i8"),  # components in stock by room
         ("new_cards", "i8"),  # cards in the piles of the rooms
         # (the second half of the rows keeps the aims while others are tried: plan.keep_aims)
-        (
-            "aims_of",
-            "i8",
-            (2 * MACHINES,),
-        ),  # content they are for, -1: none; `best_plan` checks them
-        ("n_aims", "i8", (2 * MACHINES,)),  # aim 0: none
+        ("aims_of", "i8", (2 * MACHINES,)),  # content they are for, -1: none
+        ("n_aims", "i8", (2 * MACHINES + 1,)),  # aim 0: none; the last row is of no machine
         ("aim_top", "i8", (2 * MACHINES,)),  # the highest value of its aims
-        ("aim_value", "i8", (2 * MACHINES, MOST_AIMS)),
-        ("aim_trip", "i8", (2 * MACHINES, MOST_AIMS)),  # a set of one trip; none: empty
-        ("aim_missing", "i8", (2 * MACHINES, MOST_AIMS)),  # bag
-        ("aim_excess", "i8", (2 * MACHINES, MOST_AIMS)),  # tokens
+        ("aim_value", "i8", (2 * MACHINES + 1, MOST_AIMS)),
+        ("aim_trip", "i8", (2 * MACHINES + 1, MOST_AIMS)),  # a set of one trip; none: empty
+        ("aim_counts", "i8", (2 * MACHINES + 1, MOST_AIMS)),  # what it comes to (plan.WASTE_AT)
         # the plans: combinations of aims
         ("listed", "i8"),  # set of machines of the plans listed, -1: none
         ("listed_board", "i8"),  # and the board
         ("n_plans", "i8"),
         ("plan_worth", "i8", (MOST_PLANS,)),  # of the plans, as asked for last
         ("plan_spare", "i8", (MOST_PLANS,)),  # and the tokens that their launches would waste
-        ("plan_aims", "i8", (MOST_PLANS,)),  # the aims of the three machines, two bits each
         ("plan_launches", "i8", (MOST_PLANS,)),
         ("plan_value", "i8", (MOST_PLANS,)),  # sum of the values of its aims
         ("plan_trips", "i8", (MOST_PLANS,)),  # set
         ("plan_rooms", "i8", (MOST_PLANS,)),  # components missing, by room
         ("plan_lacking", "i8", (MOST_PLANS,)),  # components missing that are not in stock
         ("plan_waste", "i8", (MOST_PLANS,)),  # tokens that its launches do not need
-        ("plan_missing", "i8", (MOST_PLANS,)),  # bag
-        ("worth", "i8", (MOST_OPTIONS,)),  # of the options of a source, apart from the plan
+        ("plan_counts", "i8", (MOST_PLANS,)),  # what its aims come to, and which they are
+        ("plan_needs", "i8"),  # by room at least as many components as any of the plans lacks
+        ("plan_lacks", "i8"),  # and at least as many of them that are not in stock
+        # the options of a source (weigh_sources.py)
+        ("acting", "i8", (MOST_OPTIONS,)),  # the card whose steps would be done
+        ("brings", "i8", (MOST_OPTIONS,)),  # what it would bring to a plan, counted as in plan.py
+        ("worth", "i8", (MOST_OPTIONS,)),  # apart from the plan
+        ("most", "i8", (MOST_OPTIONS,)),  # a bound of the score, above the number of the option
         # the best one
         ("plan_trip", "i8", (MACHINES,)),  # its aims, as sets of one trip
         ("plan_excess", "i8"),  # tokens that its launches do not need

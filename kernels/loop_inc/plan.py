@@ -76,6 +76,15 @@ ROOM_FIELDS = FIELD | FIELD << ROOM_BITS | FIELD << 2 * ROOM_BITS
 LASTING = MOVES - 1  # a mask: all but what is done as soon as the card is played (moves, ads)
 GARAGE_TYPES, SHOP_TYPES, ARMORY_TYPES = ROOMS["garage"], ROOMS["shop"], ROOMS["armory"]
 
+# What an aim comes to, counted in one integer, so that a plan comes to the sum of its three: a bag of
+# the components missing, tokens that a launch does not need, launches; of plans also which aims they
+# have, two bits for each machine.
+WASTE_AT = bag.TYPES * bag.BITS
+LAUNCHES_AT = WASTE_AT + 10
+AIMS_AT = LAUNCHES_AT + 2
+MOST_WASTE = (1 << 10) - 1
+NO_MACHINE = 2 * MACHINES  # a row of aims: none, which is worth nothing
+
 NEVER = np.int64(-(1 << 56))
 HOPELESS = NEVER // 2  # above the rank of an aim that cannot be reached, below that of any other
 INDEX_BITS = 5  # a rank and the index of its trip in one integer
@@ -116,6 +125,8 @@ def forget(d):
     d.based_on[:] = 0
     d.aims_of[:] = NO_CONTENT
     d.listed = NO_CONTENT
+    d.n_aims[NO_MACHINE] = 1
+    d.aim_value[NO_MACHINE, 0] = d.aim_trip[NO_MACHINE, 0] = d.aim_counts[NO_MACHINE, 0] = 0
 
 
 @helper
@@ -260,7 +271,7 @@ def look_at_trips(s, t, d, p):
     w = d.weight[p]
     d.candidates = open_trips(s, t, p)
     second, ready = second_visits(s, t, p), ready_for(s, t, p, ALL_SEATS)
-    wanted = ready_for(s, t, p, leaders(s, t, p)) if w[DENY] != 0 else NO_TRIP
+    wanted = ready_for(s, t, p, leaders(s, t, p)) if w[DENY] != 0 and ready != 0 else NO_TRIP
     if d.based_on[p, 0] != s.day or d.based_on[p, 1] != s.before[p] | s.today[p]:
         note_bases(s, t, d, p)
     for_second = w[SECOND] - cost_of_tears(s, t, d, p, ONE)
@@ -346,7 +357,7 @@ def find_aims(s, t, d, p, machine, content, supply, due):
         rank = d.rank[i]
         third = max(third, rank if rank < second else NEVER)
     d.aim_value[machine, 0] = w[KEEP] * size if s.day < t.days else 0
-    d.aim_trip[machine, 0] = d.aim_missing[machine, 0] = d.aim_excess[machine, 0] = 0
+    d.aim_trip[machine, 0] = d.aim_counts[machine, 0] = 0
     top = d.aim_value[machine, 0]
     n = 1
     for place in range(1, MOST_AIMS):
@@ -360,8 +371,8 @@ def find_aims(s, t, d, p, machine, content, supply, due):
         d.aim_value[machine, place] = d.trip_hope[i] + per_missing * n_missing
         top = max(top, d.aim_value[machine, place])
         d.aim_trip[machine, place] = 1 << i
-        d.aim_missing[machine, place] = missing
-        d.aim_excess[machine, place] = size + n_missing - d.need_size[i]
+        waste = size + n_missing - d.need_size[i]
+        d.aim_counts[machine, place] = missing | waste << WASTE_AT | ONE << LAUNCHES_AT
         n += 1
     d.n_aims[machine] = n
     d.aim_top[machine] = top
@@ -394,8 +405,7 @@ def copy_aims(d, source, target):
     for place in range(MOST_AIMS):
         d.aim_value[target, place] = d.aim_value[source, place]
         d.aim_trip[target, place] = d.aim_trip[source, place]
-        d.aim_missing[target, place] = d.aim_missing[source, place]
-        d.aim_excess[target, place] = d.aim_excess[source, place]
+        d.aim_counts[target, place] = d.aim_counts[source, place]
 
 
 # --- the best plan
@@ -426,46 +436,48 @@ def slack(t, w, due, ads):
 def list_plans(s, d, machines):
     """List the plans: the combinations of aims of a set of machines, no trip twice, the best first.
 
-    Of three machines only two trips each are combined.
+    Of three machines only two trips each are combined. A machine that is not open has no aim at all.
     """
     most = 3 if machines == 0b111 else MOST_AIMS
-    n_0 = min(most, d.n_aims[0]) if machines & 1 else 1
-    n_1 = min(most, d.n_aims[1]) if machines & 2 else 1
-    n_2 = min(most, d.n_aims[2]) if machines & 4 else 1
+    row_0 = 0 if machines & 1 else NO_MACHINE
+    row_1 = 1 if machines & 2 else NO_MACHINE
+    row_2 = 2 if machines & 4 else NO_MACHINE
+    n_0 = min(most, d.n_aims[row_0])
+    n_1 = min(most, d.n_aims[row_1])
+    n_2 = min(most, d.n_aims[row_2])
     n = 0
     for next_0 in range(1, n_0 + 1):
         a = next_0 if next_0 < n_0 else 0  # none last
-        trip_0 = d.aim_trip[0, a] if a > 0 else 0
-        value_0 = d.aim_value[0, a] if machines & 1 else 0
-        missing_0 = d.aim_missing[0, a] if a > 0 else 0
-        excess_0 = d.aim_excess[0, a] if a > 0 else 0
         for next_1 in range(1, n_1 + 1):
             b = next_1 if next_1 < n_1 else 0
-            trip_1 = d.aim_trip[1, b] if b > 0 else 0
-            if trip_0 & trip_1:
+            if d.aim_trip[row_0, a] & d.aim_trip[row_1, b]:
                 continue
-            value_1 = value_0 + (d.aim_value[1, b] if machines & 2 else 0)
-            missing_1 = missing_0 + (d.aim_missing[1, b] if b > 0 else 0)
-            excess_1 = excess_0 + (d.aim_excess[1, b] if b > 0 else 0)
+            trips = d.aim_trip[row_0, a] | d.aim_trip[row_1, b]
+            value = d.aim_value[row_0, a] + d.aim_value[row_1, b]
+            counts = d.aim_counts[row_0, a] + d.aim_counts[row_1, b] + (a + (b << 2) << AIMS_AT)
             for next_2 in range(1, n_2 + 1):
                 c = next_2 if next_2 < n_2 else 0
-                trip_2 = d.aim_trip[2, c] if c > 0 else 0
-                missing = missing_1 + (d.aim_missing[2, c] if c > 0 else 0)
-                d.plan_aims[n] = a | b << 2 | c << 4
-                d.plan_launches[n] = min(a, 1) + min(b, 1) + min(c, 1)
-                d.plan_value[n] = value_1 + (d.aim_value[2, c] if machines & 4 else 0)
-                d.plan_trips[n] = trip_0 | trip_1 | trip_2
-                d.plan_missing[n] = missing
-                d.plan_waste[n] = excess_1 + (d.aim_excess[2, c] if c > 0 else 0)
-                n += (trip_0 | trip_1) & trip_2 == 0
+                d.plan_value[n] = value + d.aim_value[row_2, c]
+                d.plan_trips[n] = trips | d.aim_trip[row_2, c]
+                d.plan_counts[n] = counts + d.aim_counts[row_2, c] + (c << AIMS_AT + 4)
+                n += trips & d.aim_trip[row_2, c] == 0
     d.n_plans = n
     for i in range(n, padded(d.n_plans)):
         d.plan_value[i] = NEVER
+        d.plan_counts[i] = 0
     board = s.board
+    needs = lacks = bag.EMPTY
     for i in range(padded(d.n_plans)):
-        missing = d.plan_missing[i]
-        d.plan_rooms[i] = by_room(missing)
-        d.plan_lacking[i] = few(bag.beyond(missing, board))
+        counts = d.plan_counts[i]
+        missing = counts & bag.ALL
+        rooms, lacking = by_room(missing), few(bag.beyond(missing, board))
+        d.plan_rooms[i] = rooms
+        d.plan_lacking[i] = lacking
+        d.plan_waste[i] = (counts >> WASTE_AT) & MOST_WASTE
+        d.plan_launches[i] = (counts >> LAUNCHES_AT) & 3
+        needs |= rooms
+        lacks |= lacking
+    d.plan_needs, d.plan_lacks = needs, lacks
     d.listed, d.listed_board = machines, board
     return n
 
@@ -534,7 +546,7 @@ def best_plan(s, t, d, p, machines, banned, supply, due, launches):
         i += 1
     d.plan_excess = d.plan_spare[i]
     d.plan_short = bag.beyond(d.plan_rooms[i], offered)
-    aims = d.plan_aims[i]
+    aims = d.plan_counts[i] >> AIMS_AT
     d.plan_trip[0] = d.aim_trip[0, aims & 3]
     d.plan_trip[1] = d.aim_trip[1, (aims >> 2) & 3]
     d.plan_trip[2] = d.aim_trip[2, aims >> 4]

@@ -21,6 +21,8 @@ from loopsim.kernels.loop_inc.names import (
 )
 from loopsim.kernels.loop_inc.presence import advertisable
 
+TAKES = 1 << bag.TYPES  # needs below are sets of types to take from
+
 # --- machines
 
 
@@ -149,3 +151,22 @@ def can_be_done(s, t, p, what, argument):
     if what == DO_SWAP_NEXT:
         return past_cards(s, p) >= 2
     return 1  # points, launch_again
+
+
+@helper
+def need(what, argument):
+    """The number that stands for a step where it only matters whether it can be done."""
+    return argument if what == DO_TAKE else TAKES + what
+
+
+@helper
+def failing(s, t, p, needs):
+    """Of a set of needs those that seat p cannot meet now (LI-13)."""
+    unmet = 0
+    left = needs
+    while left != 0:
+        number = opt.first(left)
+        left = opt.rest(left)
+        what, argument = (DO_TAKE, number) if number < TAKES else (number - TAKES, 0)
+        unmet |= int(can_be_done(s, t, p, what, argument) == 0) << number
+    return unmet

@@ -28,7 +28,6 @@ from loopsim.kernels.loop_inc.names import (
     DO_POINTS,
     DO_REPEAT_LAST,
     DO_SWAP_NEXT,
-    DO_TRASH,
     EXCHANGE,
     FIRST_EFFECT,
     MOVE,
@@ -37,9 +36,22 @@ from loopsim.kernels.loop_inc.names import (
     TRASH,
 )
 from loopsim.kernels.loop_inc.plan import EXCHANGES, cost_of_tears
-from loopsim.kernels.loop_inc.possible import can_be_done, card_to_repeat, office_points, past_cards
+from loopsim.kernels.loop_inc.possible import (
+    TAKES,
+    card_to_repeat,
+    failing,
+    office_points,
+    past_cards,
+)
 
 AD_ODDS = 5  # of six ads to come five are met (planners meet 85 %)
+SHOWING = (  # steps that show what they come to before the card is played
+    1 << DO_POINTS
+    | 1 << DO_LAUNCH_AGAIN
+    | 1 << DO_DISCARD_WASTE
+    | 1 << DO_OFFICE
+    | 1 << DO_DISCARD_TEAR
+)
 ROOMS_KINDS = 3  # garage, shop, armory: the first kinds, and the first counts of an offer
 
 
@@ -65,9 +77,20 @@ def card_acting(s, t, p, card):
 @helper
 def play_now(s, t, d, p, acting, card, past, n_open):
     """Points, tears and waste of the steps of a card, as far as they show before it is played."""
+    score = shown(s, t, d, p, acting, card, n_open)
+    unmet = failing(s, t, p, t.needs[acting])
+    if past:
+        unmet |= failing_of_past(s, p)
+    return score - cost_of_tears(s, t, d, p, ONE) if t.needs[acting] & unmet else score
+
+
+@helper
+def shown(s, t, d, p, acting, card, n_open):
+    """Points and waste of the steps of a card, as far as they show before it is played."""
     w = d.weight[p]
+    if t.does[acting] & SHOWING == 0:
+        return 0
     score = 0
-    tears = False
     for i in range(t.n_steps[acting]):
         what, argument = t.steps[acting, i, 0], t.steps[acting, i, 1]
         if what == DO_POINTS:
@@ -80,19 +103,16 @@ def play_now(s, t, d, p, acting, card, past, n_open):
                 score += w[POINTS] * office_points(t, s.n_tableau[p])
         elif what == DO_DISCARD_TEAR and s.tears_held[p] > 0:
             score += tear_back(s, t, d, p)
-        if not t.steps[acting, i, 2] and not tears:
-            tears = step_fails(s, t, p, what, argument, past)
-    return score - cost_of_tears(s, t, d, p, ONE) if tears else score
+    return score
 
 
 @helper
-def step_fails(s, t, p, what, argument, past):
-    """LI-13: whether a step would cost a tear if it had to be done now; `past`: by a past card."""
-    if what in (DO_FORGET_NEXT, DO_SWAP_NEXT):  # which is not in the hand any more
-        return past_cards(s, p) - past < (1 if what == DO_FORGET_NEXT else 2)
-    if what == DO_TRASH and not t.trash_empty_tears:
-        return False
-    return can_be_done(s, t, p, what, argument) == 0
+def failing_of_past(s, p):
+    """The needs that a past card cannot meet: it is not in the hand itself any more."""
+    left = past_cards(s, p) - 1
+    return (ONE << TAKES + DO_FORGET_NEXT if left < 1 else 0) | (
+        ONE << TAKES + DO_SWAP_NEXT if left < 2 else 0
+    )
 
 
 @helper

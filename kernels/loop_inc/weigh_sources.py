@@ -29,17 +29,26 @@ from loopsim.kernels.loop_inc.plan import (
     OF_GARAGE,
     OF_SHOP,
     ROOM_BITS,
+    ROOM_FIELDS,
     SWEEPS,
     TRASHES,
-    at_most_31,
     cards_to_come,
     cost_of_tears,
     room_stock,
 )
+from loopsim.kernels.loop_inc.possible import failing
 from loopsim.kernels.loop_inc.weigh_ads import ad_now, planned_trips
-from loopsim.kernels.loop_inc.weigh_cards import ROOMS_KINDS, card_acting, card_of, later, play_now
+from loopsim.kernels.loop_inc.weigh_cards import (
+    ROOMS_KINDS,
+    card_acting,
+    card_of,
+    failing_of_past,
+    later,
+    shown,
+)
 from loopsim.kernels.loop_inc.weigh_plans import (
     NO_TRIPS,
+    NONE,
     PERCENT,
     launches_to_come,
     most_value,
@@ -47,62 +56,133 @@ from loopsim.kernels.loop_inc.weigh_plans import (
     value_of,
 )
 
+OPTION_BITS = 6  # a bound and the option that it is of in one integer
+LAST_OPTION = (1 << OPTION_BITS) - 1
+ANYTHING = -NEVER >> OPTION_BITS  # a bound where none is known
+ONE_OF_ROOMS = (OF_GARAGE, OF_SHOP, OF_ARMORY, OF_ANY)
+
 
 @helper
 def weigh_sources(s, t, d, p, options, machines, supply, due):
     """The past card, or which new card: what it does now, to the plan, and on later days.
 
-    A plan is looked for only where it can decide: no new card raises the plan by more than
-    `most_raised`.
+    A plan is looked for only where it can decide: the option that may be best comes first, and the
+    search ends when none may be better than the best so far.
     """
     launches = launches_to_come(s, p, due) - 1
     as_it_is = value_of(s, t, d, p, machines, NO_TRIPS, supply, due, launches)
-    note_worths(s, t, d, p, options, machines)
-    best, chosen = NEVER, 0
-    kept = 0  # options with which the plan stays as it is
+    needs = note_cards(s, t, d, p, options)
+    note_worths(s, t, d, p, options, machines, needs)
+    best, chosen = NEVER, NONE
+    others = options  # but for those with which the plan stays as it is
     left = options
     while left != 0:
         option = opt.first(left)
         left = opt.rest(left)
         if keeps_plan(s, d, p, option):
-            kept |= 1 << option
-            best = max(best, d.worth[option] + as_it_is)
-    ceiling = most_value(s, t, d, p, machines, due - 1, supply // ADS)
+            others &= ~(ONE << option)
+            score = d.worth[option] + as_it_is
+            d.score[option] = score
+            if score > best:
+                best, chosen = score, ONE << option
+            elif score == best:
+                chosen |= ONE << option
+    note_bounds(s, t, d, p, others, machines, supply, due, as_it_is)
     idle = NEVER  # the plan if a new card brings nothing: the same for many
+    while others != 0:
+        option = most_promising(d, others)
+        others &= ~(ONE << option)
+        if not d.exact and d.most[option] >> OPTION_BITS < best:
+            break
+        card, brings = card_of(s, p, option), d.brings[option]
+        if option == PAST_CARD:
+            gone = d.offers[p, card] & ~LASTING
+            plan = value_of(s, t, d, p, machines, NO_TRIPS, supply - gone, due, launches)
+        elif brings == 0:
+            if idle == NEVER:
+                idle = value_of(s, t, d, p, machines, NO_TRIPS, supply, due - 1, launches)
+            plan = idle
+        else:
+            counted = card < ROOMS_KINDS and not card_closed(s, p, card)
+            of_pile = brings if counted else 0  # one card less to count on
+            d.new_cards -= of_pile
+            plan = value_of(s, t, d, p, machines, NO_TRIPS, supply + brings, due - 1, launches)
+            d.new_cards += of_pile
+        score = d.worth[option] + plan
+        d.score[option] = score
+        if score > best:
+            best, chosen = score, ONE << option
+        elif score == best:
+            chosen |= ONE << option
+    return chosen
+
+
+@helper
+def note_cards(s, t, d, p, options):
+    """Note for each option of a source the card whose steps would be done, and what it brings.
+
+    Gives what these cards need, the piles of the rooms left aside.
+    """
+    needs = 0
     left = options
     while left != 0:
         option = opt.first(left)
         left = opt.rest(left)
         card = card_of(s, p, option)
-        lasting = d.offers[p, card_acting(s, t, p, card)] & LASTING
-        score = d.worth[option] + as_it_is
-        if opt.has(kept, option):
-            pass
-        elif option == PAST_CARD:
-            gone = d.offers[p, card] & ~LASTING
-            score += value_of(s, t, d, p, machines, NO_TRIPS, supply - gone, due, launches)
-            score -= as_it_is
-        elif (not d.exact and d.worth[option] + ceiling < best) or (
-            not d.exact and score + most_raised(d, p, machines, card, lasting, supply, due) < best
-        ):
-            continue
-        elif lasting == 0:
-            if idle == NEVER:
-                idle = value_of(s, t, d, p, machines, NO_TRIPS, supply, due - 1, launches)
-            score += idle - as_it_is
+        acting = card_acting(s, t, p, card)
+        d.acting[option] = acting
+        d.brings[option] = d.offers[p, acting] & LASTING
+        needs |= t.needs[acting] if card >= ROOMS_KINDS else 0
+    return needs
+
+
+@helper
+def note_bounds(s, t, d, p, options, machines, supply, due, as_it_is):
+    """Note what each option can be worth at most, with its number in the lowest bits.
+
+    A card that brings a component can do no more than a card of choice, as long as the piles of the
+    rooms have what the plan may need; or it gives the Trash cards to come something to take away. An
+    Exchange can also save a component from being wasted, a Trash two.
+    """
+    w = d.weight[p]
+    bounded = machines != 0 and shuns_tears(w)
+    ceiling = most_value(s, t, d, p, machines, due - 1, supply // ADS)
+    offered = supply & ROOM_FIELDS
+    offered -= bag.beyond(offered, d.stock)  # more cards than tokens
+    plenty = bag.beyond(bag.beyond(d.plan_needs, offered), d.new_cards) == 0
+    stocked = d.plan_lacks <= (supply // OF_BOX) & FIELD
+    per_excess = abs(w[EXCESS])
+    raised = max(0, per_excess * ((supply // TRASHES) & FIELD) - w[FREE])
+    left = options
+    while left != 0:
+        option = opt.first(left)
+        left = opt.rest(left)
+        brings = d.brings[option]
+        known, gain = bounded and option != PAST_CARD, NONE
+        if brings == 0:
+            gain = -w[FREE]
+        elif brings in (TRASHES, SWEEPS):
+            gain = raised + 2 * per_excess
+        elif brings == EXCHANGES:
+            known &= plenty
+            gain = raised + per_excess
         else:
-            counted = card < ROOMS_KINDS and not card_closed(s, p, card)
-            of_pile = lasting if counted else 0  # one card less to count on
-            d.new_cards -= of_pile
-            score += value_of(s, t, d, p, machines, NO_TRIPS, supply + lasting, due - 1, launches)
-            score -= as_it_is
-            d.new_cards += of_pile
-        d.score[option] = score
-        if score > best:
-            best, chosen = score, 1 << option
-        elif score == best:
-            chosen |= 1 << option
-    return chosen
+            gain = raised + max(0, w[EXCESS])
+            if option > ROOMS_KINDS:
+                known &= plenty and (brings in ONE_OF_ROOMS or (stocked and brings == OF_BOX))
+        most = min(ceiling, as_it_is + gain * w[PLAN] // PERCENT + 1) if known else ANYTHING
+        d.most[option] = ((most + d.worth[option]) << OPTION_BITS) + option
+
+
+@helper
+def most_promising(d, options):
+    """Of some options of a source the one with the highest bound."""
+    most = NEVER
+    left = options
+    while left != 0:
+        most = max(most, d.most[opt.first(left)])
+        left = opt.rest(left)
+    return most & LAST_OPTION
 
 
 @helper
@@ -115,35 +195,7 @@ def keeps_plan(s, d, p, option):
 
 
 @helper
-def most_raised(d, p, machines, card, lasting, supply, due):
-    """A bound of what a plan can gain if one of the new cards due becomes this one.
-
-    A card that brings a component can do no more than a card of choice, as long as the piles of the
-    rooms have what the plan may need; or it gives the Trash cards to come something to take away. An
-    Exchange can also save a component from being wasted, a Trash two.
-    """
-    w = d.weight[p]
-    if machines == 0 or not shuns_tears(w):
-        return -NEVER
-    if lasting == 0:
-        return 1 - w[FREE] * w[PLAN] // PERCENT
-    raised = max(0, abs(w[EXCESS]) * ((supply // TRASHES) & FIELD) - w[FREE])
-    if lasting in (TRASHES, SWEEPS):
-        raised += 2 * abs(w[EXCESS])
-    else:
-        if card >= ROOMS_KINDS:
-            if lasting not in (OF_GARAGE, OF_SHOP, OF_ARMORY, OF_ANY, EXCHANGES):
-                return -NEVER
-            needed = due + ((supply // OF_ANY) & FIELD) + ((supply // OF_BOX) & FIELD)
-            needed += (supply // EXCHANGES) & FIELD
-            if bag.beyond(at_most_31(needed, needed, needed), d.new_cards) != 0:
-                return -NEVER
-        raised += abs(w[EXCESS]) if lasting == EXCHANGES else max(0, w[EXCESS])
-    return raised * w[PLAN] // PERCENT + 1
-
-
-@helper
-def note_worths(s, t, d, p, options, machines):
+def note_worths(s, t, d, p, options, machines, needs):
     """What each option of a source is worth apart from the plan; `d.plan_…` is of the best plan."""
     w = d.weight[p]
     spoils = d.plan_excess == 0
@@ -152,6 +204,7 @@ def note_worths(s, t, d, p, options, machines):
     days = t.days - s.day
     in_play = offers_in_play(s, t, d) if days > 0 else 0
     torn = -cost_of_tears(s, t, d, p, ONE)
+    unmet = failing(s, t, p, needs)
     left = options
     while left != 0:
         option = opt.first(left)
@@ -169,8 +222,10 @@ def note_worths(s, t, d, p, options, machines):
                 crowded = max(0, cards - holds)
                 worth += (w[LATER_GARAGE + card] + w[CROWDED] * crowded) * days
         else:
-            acting = card_acting(s, t, p, card)
-            worth = play_now(s, t, d, p, acting, card, past, n_open)
+            acting = d.acting[option]
+            worth = shown(s, t, d, p, acting, card, n_open)
+            cannot = unmet | failing_of_past(s, p) if past else unmet
+            worth += torn if t.needs[acting] & cannot else 0  # LI-13
             worth += w[PAST] if past else later(s, t, d, p, card)
             if d.offers[p, acting] >= ADS:
                 worth += advertised

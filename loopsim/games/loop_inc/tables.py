@@ -12,6 +12,7 @@ from loopsim.kernels import bag
 from loopsim.kernels.loop_inc import names
 from loopsim.kernels.loop_inc.features import FAMILIES, FEATURES
 from loopsim.kernels.loop_inc.layout import BOT, TABLES
+from loopsim.kernels.loop_inc.possible import need
 
 SWITCHES = (
     "exchange_may_retake",
@@ -104,6 +105,15 @@ def trips(scenario: Scenario) -> list[dict[str, Any]]:
     ]
 
 
+#: Steps that can be impossible, which costs a tear (LI-13).
+MAY_FAIL = frozenset(range(len(names.STEPS))) - {
+    names.DO_POINTS,
+    names.DO_LAUNCH_AGAIN,
+    names.DO_REPEAT_LAST,
+    names.DO_OFFICE,
+}
+
+
 def name_key(name: str) -> int:
     """64 bits that depend on a card's name alone, so that decks keep the order of common cards."""
     return int.from_bytes(hashlib.blake2b(name.encode(), digest_size=8).digest(), "little")
@@ -133,6 +143,12 @@ def _fill_effects(t: Any, scenario: Scenario) -> None:
         t["n_steps"][code] = len(steps)
         for place, step in enumerate(steps):
             t["steps"][code, place] = _step(step)
+    may_fail = MAY_FAIL if scenario.rules.trash_empty_tears else MAY_FAIL - {names.DO_TRASH}
+    for code in range(names.FIRST_EFFECT + len(scenario.steps)):
+        for what, argument, optional in t["steps"][code, : t["n_steps"][code]]:
+            t["does"][code] |= 1 << what
+            if not optional and what in may_fail:
+                t["needs"][code] |= 1 << need(what, argument)
     t["n_anomalies"] = len(scenario.anomalies)
     t["anomaly_cards"] = scenario.anomaly_cards
     for place, key in enumerate(scenario.anomalies):

@@ -38,5 +38,5 @@ def test_a_planner_chooses_as_if_it_looked_for_the_plan_of_every_card(
     settings: tuple[str, ...],
 ) -> None:
     as_it_is = played(weights, players, settings)
-    monkeypatch.setattr(weigh_sources, "most_raised", lambda *_: -weigh_sources.NEVER)
+    monkeypatch.setattr(weigh_sources, "shuns_tears", lambda *_: False)  # nothing bounds
     assert played(weights, players, settings) == as_it_is
