@@ -8,10 +8,11 @@ from loopsim.kernels.jit import helper
 from loopsim.kernels.loop_inc.layout import MACHINES, MOST_SEATS
 from loopsim.kernels.loop_inc.penalties import is_out
 from loopsim.kernels.loop_inc.possible import open_machines, past_cards, trips_served
-from loopsim.kernels.loop_inc.presence import closed_trips, open_trips
+from loopsim.kernels.loop_inc.presence import open_trips
 
 ALL_SEATS = np.int64((1 << MOST_SEATS) - 1)
 NO_TRIP = np.int64(0)
+LEAST = np.int64(-(1 << 62))  # below any score
 
 
 @helper
@@ -28,22 +29,21 @@ def ready_for(s, t, p, seats):
         if q != p and opt.has(seats, q) and has_turn_to_come(s, q):
             fits = 0
             for machine in range(MACHINES):
-                if opt.has(open_machines(s, q), machine):
-                    fits |= s.fits[q, machine]
-            ready |= fits & ~(s.before[q] | s.today[q] | closed_trips(s, t, q))
+                fits |= s.fits[q, machine] if opt.has(open_machines(s, q), machine) else 0
+            if fits != 0:
+                ready |= fits & open_trips(s, t, q)
     return ready
 
 
 @helper
 def leaders(s, t, p):
     """The rivals with the most points so far, as a set of seats."""
-    found = 0
+    most, found = LEAST, 0
     for q in range(t.players):
-        leads = q != p and not is_out(s, q)
-        for other in range(t.players):
-            if other != p and not is_out(s, other):
-                leads = leads and s.score[q] >= s.score[other]
-        found |= int(leads) << q
+        if q != p and not is_out(s, q):
+            score = s.score[q]
+            found = (found if score <= most else 0) | (int(score >= most) << q)
+            most = max(most, score)
     return found
 
 

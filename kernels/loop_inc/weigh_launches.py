@@ -52,7 +52,7 @@ def weigh_launches(s, t, d, p, options, machines, supply, due):
     if not d.exact and most_value(s, t, d, p, machines, due, supply // ADS) < best:
         return chosen  # to wait cannot be better
     list_for(s, d, p, machines)
-    launches = turns_left(s, p, due)  # LI-14: those of this turn are given up
+    launches = turns_left(s, p, due)  # LI-14a: those of this turn are given up
     score = value_of(s, t, d, p, machines, NO_TRIPS, supply, due, launches)
     d.score[0] = score
     if score > best:
