@@ -3,12 +3,7 @@
 from loopsim.kernels import bag
 from loopsim.kernels import options as opt
 from loopsim.kernels.jit import helper, inlined
-from loopsim.kernels.loop_inc.layout import (
-    CARD,
-    IS_NEW,
-    TORE_BEFORE,
-    TORE_TODAY,
-)
+from loopsim.kernels.loop_inc.layout import CARD, IS_NEW, TORE_BEFORE, TORE_TODAY
 from loopsim.kernels.loop_inc.lead import look_after_day
 from loopsim.kernels.loop_inc.log import record, record_number
 from loopsim.kernels.loop_inc.names import (

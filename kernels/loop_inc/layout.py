@@ -174,11 +174,11 @@ DESK = np.dtype(
         ("watched_score", "i8", (MOST_OPTIONS,)),
         # what playouts have brought (ahead.py)
         ("gain", "i8", (MOST_OPTIONS,)),  # sum over the playouts of an option
-        # what weighted bots work out, by game (plan.prepare) and by node (plan.look)
+        # what weighted bots work out, by game (plan.prepare) and by node (outlook.look)
         ("exact", "i8"),  # 1: every option is scored, else only as far as it may be the best
         ("score", "i8", (MOST_OPTIONS,)),  # of the options of a node, in hundredths of a point
         ("picked", "i8"),  # the last option taken: tells exchange_in which machine it is for
-        ("offers", "i8", (MOST_SEATS, N_CARDS)),  # what a card can bring: counts as in plan.py
+        ("offers", "i8", (MOST_SEATS, N_CARDS)),  # what a card can bring: counts as in offers.py
         # (what a loop writes lies before what it reads: only then LLVM takes eight cells at a time)
         ("rank", "i8", (PADDED_TRIPS,)),  # as an aim of the machine in hand
         ("trip_value", "i8", (PADDED_TRIPS,)),  # of launching there now
@@ -194,13 +194,13 @@ DESK = np.dtype(
         ("candidates", "i8"),  # set of trips that the seat may still visit today
         ("stock", "i8"),  # components in stock by room
         ("new_cards", "i8"),  # cards in the piles of the rooms
-        # (the second half of the rows keeps the aims while others are tried: plan.keep_aims)
+        # (the second half of the rows keeps the aims while others are tried: aims.keep_aims)
         ("aims_of", "i8", (2 * MACHINES,)),  # content they are for, -1: none
         ("n_aims", "i8", (2 * MACHINES + 1,)),  # aim 0: none; the last row is of no machine
         ("aim_top", "i8", (2 * MACHINES,)),  # the highest value of its aims
         ("aim_value", "i8", (2 * MACHINES + 1, MOST_AIMS)),
         ("aim_trip", "i8", (2 * MACHINES + 1, MOST_AIMS)),  # a set of one trip; none: empty
-        ("aim_counts", "i8", (2 * MACHINES + 1, MOST_AIMS)),  # what it comes to (plan.WASTE_AT)
+        ("aim_counts", "i8", (2 * MACHINES + 1, MOST_AIMS)),  # what it comes to (aims.WASTE_AT)
         # the plans: combinations of aims
         ("listed", "i8"),  # set of machines of the plans listed, -1: none
         ("listed_board", "i8"),  # and the board
@@ -218,7 +218,7 @@ DESK = np.dtype(
         ("plan_lacks", "i8"),  # and at least as many of them that are not in stock
         # the options of a source (weigh_sources.py)
         ("acting", "i8", (MOST_OPTIONS,)),  # the card whose steps would be done
-        ("brings", "i8", (MOST_OPTIONS,)),  # what it would bring to a plan, counted as in plan.py
+        ("brings", "i8", (MOST_OPTIONS,)),  # what it would bring to a plan, counted as in offers.py
         ("worth", "i8", (MOST_OPTIONS,)),  # apart from the plan
         ("most", "i8", (MOST_OPTIONS,)),  # a bound of the score, above the number of the option
         # the best one

@@ -5,6 +5,7 @@ A bot reads the state and writes only its notes on the desk. Integers throughout
 
 from loopsim.kernels import options as opt
 from loopsim.kernels.jit import helper
+from loopsim.kernels.loop_inc.aims import find_aims
 from loopsim.kernels.loop_inc.features import PLAN, WASTE
 from loopsim.kernels.loop_inc.layout import MACHINES
 from loopsim.kernels.loop_inc.names import (
@@ -18,7 +19,8 @@ from loopsim.kernels.loop_inc.names import (
     AT_TAKE,
     AT_TRASH,
 )
-from loopsim.kernels.loop_inc.plan import cards_to_come, find_aims, look, offer_of
+from loopsim.kernels.loop_inc.offers import cards_to_come, offer_of
+from loopsim.kernels.loop_inc.outlook import look
 from loopsim.kernels.loop_inc.possible import open_machines
 from loopsim.kernels.loop_inc.weigh_ads import weigh_ads
 from loopsim.kernels.loop_inc.weigh_launches import weigh_launches

@@ -5,7 +5,7 @@ from loopsim.kernels import options as opt
 from loopsim.kernels.jit import helper
 from loopsim.kernels.loop_inc.features import AD, AD_MISSING, PLAN, WASTE
 from loopsim.kernels.loop_inc.layout import MACHINES
-from loopsim.kernels.loop_inc.plan import NEVER, ad_stake
+from loopsim.kernels.loop_inc.outlook import NEVER, ad_stake
 from loopsim.kernels.loop_inc.presence import advertisable
 from loopsim.kernels.loop_inc.weigh_plans import NO_TRIPS, PERCENT, launches_to_come, value_of
 

@@ -35,7 +35,8 @@ from loopsim.kernels.loop_inc.names import (
     ONE,
     TRASH,
 )
-from loopsim.kernels.loop_inc.plan import EXCHANGES, cost_of_tears
+from loopsim.kernels.loop_inc.offers import EXCHANGES
+from loopsim.kernels.loop_inc.outlook import cost_of_tears
 from loopsim.kernels.loop_inc.possible import (
     TAKES,
     card_to_repeat,

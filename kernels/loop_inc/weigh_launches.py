@@ -6,7 +6,8 @@ from loopsim.kernels.jit import helper
 from loopsim.kernels.loop_inc.features import LAUNCH, WASTE
 from loopsim.kernels.loop_inc.layout import MOST_TRIPS
 from loopsim.kernels.loop_inc.names import NOTHING
-from loopsim.kernels.loop_inc.plan import ADS, NEVER
+from loopsim.kernels.loop_inc.offers import ADS
+from loopsim.kernels.loop_inc.outlook import NEVER
 from loopsim.kernels.loop_inc.weigh_plans import (
     NO_TRIPS,
     list_for,

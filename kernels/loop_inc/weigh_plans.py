@@ -4,9 +4,11 @@ import numpy as np
 
 from loopsim.kernels import options as opt
 from loopsim.kernels.jit import helper
+from loopsim.kernels.loop_inc.aims import find_aims
 from loopsim.kernels.loop_inc.features import EDGE, OUT, PLAN, TEAR
 from loopsim.kernels.loop_inc.layout import MACHINES
-from loopsim.kernels.loop_inc.plan import NEVER, best_plan, find_aims, list_plans, slack
+from loopsim.kernels.loop_inc.outlook import NEVER
+from loopsim.kernels.loop_inc.plan import best_plan, list_plans, slack
 from loopsim.kernels.loop_inc.possible import past_cards
 
 PERCENT = 100

@@ -3,9 +3,11 @@
 from loopsim.kernels import bag
 from loopsim.kernels import options as opt
 from loopsim.kernels.jit import helper
+from loopsim.kernels.loop_inc.aims import find_aims, keep_aims, put_back_aims
 from loopsim.kernels.loop_inc.layout import MACHINES
 from loopsim.kernels.loop_inc.names import AT_TRASH
-from loopsim.kernels.loop_inc.plan import NEVER, OF_ANY, find_aims, keep_aims, put_back_aims
+from loopsim.kernels.loop_inc.offers import OF_ANY
+from loopsim.kernels.loop_inc.outlook import NEVER
 from loopsim.kernels.loop_inc.weigh_plans import (
     NO_TRIPS,
     NONE,

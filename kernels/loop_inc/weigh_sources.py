@@ -17,12 +17,11 @@ from loopsim.kernels.loop_inc.features import (
 )
 from loopsim.kernels.loop_inc.layout import CARD, PAST_CARD
 from loopsim.kernels.loop_inc.names import ARMORY, FIRST_EFFECT, ONE
-from loopsim.kernels.loop_inc.plan import (
+from loopsim.kernels.loop_inc.offers import (
     ADS,
     EXCHANGES,
     FIELD,
     LASTING,
-    NEVER,
     OF_ANY,
     OF_ARMORY,
     OF_BOX,
@@ -33,9 +32,9 @@ from loopsim.kernels.loop_inc.plan import (
     SWEEPS,
     TRASHES,
     cards_to_come,
-    cost_of_tears,
     room_stock,
 )
+from loopsim.kernels.loop_inc.outlook import NEVER, cost_of_tears
 from loopsim.kernels.loop_inc.possible import failing
 from loopsim.kernels.loop_inc.weigh_ads import ad_now, planned_trips
 from loopsim.kernels.loop_inc.weigh_cards import (

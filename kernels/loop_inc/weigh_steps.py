@@ -20,7 +20,7 @@ from loopsim.kernels.loop_inc.names import (
     DO_TRASH,
     ONE,
 )
-from loopsim.kernels.loop_inc.plan import LASTING, offer_of
+from loopsim.kernels.loop_inc.offers import LASTING, offer_of
 from loopsim.kernels.loop_inc.possible import card_to_repeat
 from loopsim.kernels.loop_inc.weigh_ads import ad_now, planned_trips
 from loopsim.kernels.loop_inc.weigh_cards import play_now, tear_back

@@ -3,17 +3,12 @@
 from loopsim.kernels import bag
 from loopsim.kernels import options as opt
 from loopsim.kernels.jit import helper
+from loopsim.kernels.loop_inc.aims import find_aims, keep_aims, put_back_aims
 from loopsim.kernels.loop_inc.features import PLAN, STARVE, STOCK, VOLUNTARY, WASTE
 from loopsim.kernels.loop_inc.layout import MACHINES, TEAR_INSTEAD
 from loopsim.kernels.loop_inc.names import ONE
-from loopsim.kernels.loop_inc.plan import (
-    NEVER,
-    OF_ANY,
-    cost_of_tears,
-    find_aims,
-    keep_aims,
-    put_back_aims,
-)
+from loopsim.kernels.loop_inc.offers import OF_ANY
+from loopsim.kernels.loop_inc.outlook import NEVER, cost_of_tears
 from loopsim.kernels.loop_inc.rivals import lacking_one
 from loopsim.kernels.loop_inc.weigh_plans import (
     NO_TRIPS,

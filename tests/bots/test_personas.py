@@ -17,7 +17,7 @@ from loopsim.kernels import bag, rng
 from loopsim.kernels.loop_inc import choose, features, rivals
 from loopsim.kernels.loop_inc.layout import DESK, STATE
 from loopsim.kernels.loop_inc.names import ANOMALY, EXCHANGE
-from loopsim.kernels.loop_inc.plan import look_at_trips
+from loopsim.kernels.loop_inc.outlook import look_at_trips
 from loopsim.kernels.loop_inc.play import play_as
 from loopsim.scenario import load
 from loopsim.scenario.shelf import root

@@ -5,7 +5,7 @@ import pytest
 from loopsim.errors import InputError
 from loopsim.games.loop_inc.closing import Closing, actions, anomalies, trip_keys
 from loopsim.games.loop_inc.game import Table as Playable
-from loopsim.kernels.loop_inc import forced_ad, plan, rivals
+from loopsim.kernels.loop_inc import forced_ad, offers, outlook, plan, rivals
 from loopsim.kernels.loop_inc.features import WEIGHTED
 from loopsim.scenario import load
 from tests.rules.loop_inc.table import Table
@@ -206,12 +206,12 @@ def looking(table, seat=0):
     table.d.family[:] = WEIGHTED
     table.s.turn += 1
     plan.prepare(table.s, table.t, table.d)
-    plan.look(table.s, table.t, table.d, seat)
+    outlook.look(table.s, table.t, table.d, seat)
     return table.d
 
 
 def cards_counted(d):
-    return [(d.new_cards >> (plan.ROOM_BITS * room)) & plan.FIELD for room in range(3)]
+    return [(d.new_cards >> (offers.ROOM_BITS * room)) & offers.FIELD for room in range(3)]
 
 
 def test_a_bot_sees_which_trips_are_closed_to_it_and_to_others():
@@ -238,8 +238,8 @@ def test_a_bot_sees_which_second_visits_are_closed_to_it_and_to_others():
 def test_a_bot_does_not_plan_to_go_on_to_a_trip_that_is_closed():
     table = Table(TRIPS, closing=Closing(trips=("C1.2",)))
     d = looking(table)
-    assert plan.follow(table.s, d, 1, 1) == 9 - 3  # from B to D: a wheel less, two armor more
-    assert plan.follow(table.s, d, 0, 1) == 5 - 1  # to A
+    assert outlook.follow(table.s, d, 1, 1) == 9 - 3  # from B to D: a wheel less, two armor more
+    assert outlook.follow(table.s, d, 0, 1) == 5 - 1  # to A
 
 
 def test_a_bot_counts_only_on_piles_that_are_not_closed():
@@ -254,8 +254,11 @@ def test_a_bot_expects_nothing_of_optional_steps_that_are_closed():
     table = Table(anomalies=steps, closing=Closing(actions=("exchange",)))
     d = looking(table)
     x, y = (table.card_names.index(f"anomaly:{key}") for key in steps)
-    assert (d.offers[0, x], d.offers[1, x]) == (plan.OF_GARAGE, plan.OF_GARAGE + plan.EXCHANGES)
-    assert d.offers[0, y] == d.offers[1, y] == plan.EXCHANGES
+    assert (d.offers[0, x], d.offers[1, x]) == (
+        offers.OF_GARAGE,
+        offers.OF_GARAGE + offers.EXCHANGES,
+    )
+    assert d.offers[0, y] == d.offers[1, y] == offers.EXCHANGES
 
 
 # --- the ad that is forced

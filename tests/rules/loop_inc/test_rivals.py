@@ -3,7 +3,7 @@
 import pytest
 
 from loopsim.games.loop_inc.closing import Closing
-from loopsim.kernels.loop_inc import features, plan, rivals
+from loopsim.kernels.loop_inc import features, outlook, plan, rivals
 from tests.rules.loop_inc.table import Table
 
 TRIPS = {"A": (5, "wheel"), "B": (4, "wheel"), "C": (3, "wheel"), "D": (2, "camera camera")}
@@ -108,7 +108,7 @@ def test_a_trip_that_is_full_for_the_leader_is_not_denied_to_it(full):
             table.d.weight[0, feature] = weight
             table.s.turn += 1
             plan.prepare(table.s, table.t, table.d)
-            plan.look(table.s, table.t, table.d, 0)
+            outlook.look(table.s, table.t, table.d, 0)
             hopes.append(table.d.trip_hope[:4].copy())
         values[feature] = (hopes[1] - hopes[0]).tolist()
     assert values[features.DENY] == [0 if full else 7, 7, 7, 0]
