@@ -247,5 +247,5 @@ def test_cards_that_a_scenario_adds_count_there_and_in_what_it_is_compared_with(
     assert names == ["fond", "planner", "planner", "planner"]
     assert [setup.scenario.bot("fond").tastes["OWN.2"] for setup in made] == [FOND, FOND]
     (tmp_path / "pop.toml").write_text('bots = ["fond.toml", "planner"]')
-    _, cast = seated(setups, "planner", tmp_path / "pop.toml")
+    _, cast = seated(setups, None, tmp_path / "pop.toml")
     assert cast.bots == ("fond", "planner")  # type: ignore[union-attr]

@@ -84,7 +84,8 @@ def test_a_search_counts_bad_games_that_its_diary_remembers_too(tmp_path: Path) 
 @pytest.mark.usefixtures("bad")
 def test_a_hunt_counts_bad_games_and_shows_none(tmp_path: Path) -> None:
     manifest = api.exploit(**SEARCH, players=2).manifest
-    assert manifest["faults"]["log_full"] >= manifest["played"] // EVERY
+    bad = manifest["faults"]["log_full"]
+    assert bad == pytest.approx(manifest["played"] / EVERY, rel=0.05)  # some parts end between two
     assert (manifest["sample"]["game"] - FRESH) % EVERY != BAD
 
 
