@@ -16,6 +16,7 @@ from loopsim.play import MOST_GAMES, PACKAGES, check_games, check_seed, check_th
 from loopsim.scenario import load
 from loopsim.scenario.document import Document, Origin, read_toml
 from loopsim.scenario.faults import fault, one_of, value_text, whole_number
+from loopsim.scenario.given import texts as given_texts
 from loopsim.scenario.settings import Settings, plain
 from loopsim.scenario.shelf import is_toml
 from loopsim.scenario.toml import toml_text
@@ -157,11 +158,10 @@ def texts(option: str, given: Any) -> list[str]:
     """Names or paths, given as one of them, as one text with commas, or as several. Raises InputError."""
     if isinstance(given, str):
         return [text.strip() for text in given.split(",")]
-    one = isinstance(given, os.PathLike | bytes) or not isinstance(given, Iterable)
-    several = [given] if one else list(given)
-    if not several:
+    found = given_texts(option, given, "names or paths")
+    if not found:
         raise fault(option, "", "nothing", "one name or more")
-    return [_text(option, each) for each in several]
+    return found
 
 
 def one_text(option: str, given: Any) -> str:
@@ -172,16 +172,11 @@ def one_text(option: str, given: Any) -> str:
     return found[0]
 
 
-def _text(option: str, given: Any, allowed: str = "names or paths") -> str:
-    text = os.fspath(given) if isinstance(given, str | os.PathLike) else given
-    if not isinstance(text, str):
-        raise fault(option, "", value_text(text), allowed)
-    return text
-
-
 def folder(out: Any) -> Path | None:
     """The folder that was asked for. Raises InputError for what is no path."""
-    return None if out is None else Path(_text("--out", out, "a path"))
+    if not isinstance(out, str | os.PathLike | None):
+        raise fault("--out", "", value_text(out), "a path")
+    return None if out is None else Path(out)
 
 
 def opponents(scenario: Any, option: str, given: Sequence[str]) -> tuple[Any, tuple[str, ...]]:
