@@ -178,6 +178,9 @@ DESK = np.dtype(
         ("exact", "i8"),  # 1: every option is scored, else only as far as it may be the best
         ("score", "i8", (MOST_OPTIONS,)),  # of the options of a node, in hundredths of a point
         ("picked", "i8"),  # the last option taken: tells exchange_in which machine it is for
+        ("counted", "i8", (MOST_SEATS,)),  # when the next two were counted, -1: not at all
+        ("to_come", "i8", (MOST_SEATS,)),  # what the cards of its hand offer
+        ("in_play", "i8", (MOST_SEATS,)),  # with those of its tableau
         ("offers", "i8", (MOST_SEATS, N_CARDS)),  # what a card can bring: counts as in offers.py
         # (what a loop writes lies before what it reads: only then LLVM takes eight cells at a time)
         ("rank", "i8", (PADDED_TRIPS,)),  # as an aim of the machine in hand
@@ -205,8 +208,7 @@ DESK = np.dtype(
         ("listed", "i8"),  # set of machines of the plans listed, -1: none
         ("listed_board", "i8"),  # and the board
         ("n_plans", "i8"),
-        ("plan_worth", "i8", (MOST_PLANS,)),  # of the plans, as asked for last
-        ("plan_spare", "i8", (MOST_PLANS,)),  # and the tokens that their launches would waste
+        ("plan_spare", "i8", (MOST_PLANS,)),  # tokens that they would waste, as asked for last
         ("plan_launches", "i8", (MOST_PLANS,)),
         ("plan_value", "i8", (MOST_PLANS,)),  # sum of the values of its aims
         ("plan_trips", "i8", (MOST_PLANS,)),  # set
@@ -214,8 +216,7 @@ DESK = np.dtype(
         ("plan_lacking", "i8", (MOST_PLANS,)),  # components missing that are not in stock
         ("plan_waste", "i8", (MOST_PLANS,)),  # tokens that its launches do not need
         ("plan_counts", "i8", (MOST_PLANS,)),  # what its aims come to, and which they are
-        ("plan_needs", "i8"),  # by room at least as many components as any of the plans lacks
-        ("plan_lacks", "i8"),  # and at least as many of them that are not in stock
+        ("plan_helped", "i8"),  # the best one with full piles and one more token in stock
         # the options of a source (weigh_sources.py)
         ("acting", "i8", (MOST_OPTIONS,)),  # the card whose steps would be done
         ("brings", "i8", (MOST_OPTIONS,)),  # what it would bring to a plan, counted as in offers.py

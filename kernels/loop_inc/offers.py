@@ -67,10 +67,29 @@ def offer_of(what, argument, optional):
 @helper
 def cards_to_come(s, d, p):
     """What the past cards of today will still offer."""
-    supply = 0
+    count_cards(s, d, p)
+    return d.to_come[p]
+
+
+@helper
+def cards_in_play(s, d, p):
+    """What the cards offer that a seat will have tomorrow, as it stands."""
+    count_cards(s, d, p)
+    return d.in_play[p]
+
+
+@helper
+def count_cards(s, d, p):
+    """Count what the cards of a seat offer, unless none has come or gone since."""
+    now = ((s.turns[p] << 8 | s.hand_at[p]) << 8 | s.n_tableau[p]) << 8 | s.hand_end[p]
+    if d.counted[p] == now:
+        return
+    to_come = in_play = 0
     for i in range(s.hand_at[p], s.hand_end[p]):
-        supply += d.offers[p, s.hand[p, i] & CARD]
-    return supply
+        to_come += d.offers[p, s.hand[p, i] & CARD]
+    for i in range(s.n_tableau[p]):
+        in_play += d.offers[p, s.tableau[p, i] & CARD]
+    d.counted[p], d.to_come[p], d.in_play[p] = now, to_come, to_come + in_play
 
 
 @helper

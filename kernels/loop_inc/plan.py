@@ -40,6 +40,8 @@ from loopsim.kernels.loop_inc.outlook import (
 )
 
 MOST_EXCESS = 32
+PLAN_BITS = 5  # the worth of a plan and its number in one integer
+LAST_PLAN = (1 << PLAN_BITS) - 1
 
 
 @helper
@@ -70,6 +72,7 @@ def forget(d):
     d.based_on[:] = 0
     d.aims_of[:] = NO_CONTENT
     d.listed = NO_CONTENT
+    d.counted[:] = NO_CONTENT
     d.n_aims[NO_MACHINE] = 1
     d.aim_value[NO_MACHINE, 0] = d.aim_trip[NO_MACHINE, 0] = d.aim_counts[NO_MACHINE, 0] = 0
 
@@ -92,8 +95,7 @@ def list_plans(s, d, machines):
         a = next_0 if next_0 < n_0 else 0  # none last
         for next_1 in range(1, n_1 + 1):
             b = next_1 if next_1 < n_1 else 0
-            if d.aim_trip[row_0, a] & d.aim_trip[row_1, b]:
-                continue
+            clash = d.aim_trip[row_0, a] & d.aim_trip[row_1, b]
             trips = d.aim_trip[row_0, a] | d.aim_trip[row_1, b]
             value = d.aim_value[row_0, a] + d.aim_value[row_1, b]
             counts = d.aim_counts[row_0, a] + d.aim_counts[row_1, b] + (a + (b << 2) << AIMS_AT)
@@ -102,24 +104,19 @@ def list_plans(s, d, machines):
                 d.plan_value[n] = value + d.aim_value[row_2, c]
                 d.plan_trips[n] = trips | d.aim_trip[row_2, c]
                 d.plan_counts[n] = counts + d.aim_counts[row_2, c] + (c << AIMS_AT + 4)
-                n += trips & d.aim_trip[row_2, c] == 0
+                n += clash | trips & d.aim_trip[row_2, c] == 0
     d.n_plans = n
     for i in range(n, padded(d.n_plans)):
         d.plan_value[i] = NEVER
         d.plan_counts[i] = 0
     board = s.board
-    needs = lacks = bag.EMPTY
     for i in range(padded(d.n_plans)):
         counts = d.plan_counts[i]
         missing = counts & bag.ALL
-        rooms, lacking = by_room(missing), few(bag.beyond(missing, board))
-        d.plan_rooms[i] = rooms
-        d.plan_lacking[i] = lacking
+        d.plan_rooms[i] = by_room(missing)
+        d.plan_lacking[i] = few(bag.beyond(missing, board))
         d.plan_waste[i] = (counts >> WASTE_AT) & MOST_WASTE
         d.plan_launches[i] = (counts >> LAUNCHES_AT) & 3
-        needs |= rooms
-        lacks |= lacking
-    d.plan_needs, d.plan_lacks = needs, lacks
     d.listed, d.listed_board = machines, board
     return n
 
@@ -158,10 +155,10 @@ def best_plan(s, t, d, p, machines, banned, supply, due, launches):
     w_excess, w_free, w_met = w[EXCESS], w[FREE], w[AD] * ad_stake(t)
     all_ads_fail = w[AD] * t.ad_penalty * ads
     new_cards = d.new_cards
-    best = NEVER  # which the plan without any aim always beats
-    for i in range(
-        padded(d.n_plans)
-    ):  # no branches, and written before it is read: eight at a time
+    helped = NEVER
+    best = NEVER << PLAN_BITS  # which the plan without any aim always beats
+    n = padded(d.n_plans)
+    for i in range(n):  # no branches, and written before it is read: eight at a time
         n_launches, rooms, excess = d.plan_launches[i], d.plan_rooms[i], d.plan_waste[i]
         lack = bag.beyond(rooms, offered)
         short = few(lack) - replaced
@@ -177,22 +174,26 @@ def best_plan(s, t, d, p, machines, banned, supply, due, launches):
         swept += trashes if last & (waste == 0) else 0
         worth = d.plan_value[i] + w_excess * swept + w_free * (due - short)
         worth += w_met * min(ads, n_launches) - all_ads_fail
-        out = (d.plan_trips[i] & banned != 0) | (n_launches > launches) | (d.plan_lacking[i] > box)
-        out |= (short > due) | (few(bag.beyond(lack, new_cards)) > replaced + exchanges)
+        out = (d.plan_trips[i] & banned != 0) | (n_launches > launches) | (short > due)
+        lacking = d.plan_lacking[i]
+        helped = max(helped, NEVER if out | (lacking > box + 1) else worth)
+        out |= lacking > box
+        out |= few(bag.beyond(lack, new_cards)) > replaced + exchanges
         worth = NEVER if out else worth
+        worth = (worth << PLAN_BITS) + (LAST_PLAN - i)  # of equals the first
         d.plan_spare[i] = excess
-        d.plan_worth[i] = worth
         best = max(best, worth)
-    i = 0
-    while d.plan_worth[i] != best:
-        i += 1
+    i = LAST_PLAN - (best & LAST_PLAN)
+    best >>= PLAN_BITS
     d.plan_excess = d.plan_spare[i]
     d.plan_short = bag.beyond(d.plan_rooms[i], offered)
     aims = d.plan_counts[i] >> AIMS_AT
     d.plan_trip[0] = d.aim_trip[0, aims & 3]
     d.plan_trip[1] = d.aim_trip[1, (aims >> 2) & 3]
     d.plan_trip[2] = d.aim_trip[2, aims >> 4]
-    return best - (cost_of_tears(s, t, d, p, tears) if tears > 0 else 0)
+    torn = cost_of_tears(s, t, d, p, tears) if tears > 0 else 0
+    d.plan_helped = helped - torn
+    return best - torn
 
 
 @helper

@@ -5,7 +5,6 @@ one (metrics.md 6).
 """
 
 from loopsim.kernels.jit import helper
-from loopsim.kernels.loop_inc.names import ONE
 
 
 @helper
@@ -43,7 +42,10 @@ def visited_by_others(s, t, p):
 @helper
 def second_visits(s, t, p):
     """LI-42, LI-44: trips at which seat p would be second: another is there, and no ad of its own."""
-    return others_present(s, t, p, ONE) & ~s.ads[p]
+    others = 0
+    for q in range(t.players):
+        others |= s.today[q] | s.ads[q] if q != p else 0
+    return others & ~s.ads[p]
 
 
 @helper

@@ -58,5 +58,6 @@ def lacking_one(s, t, p, kind):
                 if opt.has(open_machines(s, q), machine):
                     served = trips_served(s, s.machine[q, machine] + bag.one(kind))
                     trips |= served & ~s.fits[q, machine]
-            lacking += int(trips & open_trips(s, t, q) != 0)
+            if trips != 0:
+                lacking += int(trips & open_trips(s, t, q) != 0)
     return lacking

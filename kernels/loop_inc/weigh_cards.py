@@ -89,8 +89,6 @@ def play_now(s, t, d, p, acting, card, past, n_open):
 def shown(s, t, d, p, acting, card, n_open):
     """Points and waste of the steps of a card, as far as they show before it is played."""
     w = d.weight[p]
-    if t.does[acting] & SHOWING == 0:
-        return 0
     score = 0
     for i in range(t.n_steps[acting]):
         what, argument = t.steps[acting, i, 0], t.steps[acting, i, 1]

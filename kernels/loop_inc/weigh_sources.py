@@ -1,6 +1,5 @@
 """Which card to play: the past card, or which new one."""
 
-from loopsim.kernels import bag
 from loopsim.kernels import options as opt
 from loopsim.kernels.jit import helper
 from loopsim.kernels.loop_inc.closing import card_closed
@@ -15,7 +14,7 @@ from loopsim.kernels.loop_inc.features import (
     RUSH,
     SPOIL,
 )
-from loopsim.kernels.loop_inc.layout import CARD, PAST_CARD
+from loopsim.kernels.loop_inc.layout import PAST_CARD
 from loopsim.kernels.loop_inc.names import ARMORY, FIRST_EFFECT, ONE
 from loopsim.kernels.loop_inc.offers import (
     ADS,
@@ -28,9 +27,9 @@ from loopsim.kernels.loop_inc.offers import (
     OF_GARAGE,
     OF_SHOP,
     ROOM_BITS,
-    ROOM_FIELDS,
     SWEEPS,
     TRASHES,
+    cards_in_play,
     cards_to_come,
     room_stock,
 )
@@ -39,6 +38,7 @@ from loopsim.kernels.loop_inc.possible import failing
 from loopsim.kernels.loop_inc.weigh_ads import ad_now, planned_trips
 from loopsim.kernels.loop_inc.weigh_cards import (
     ROOMS_KINDS,
+    SHOWING,
     card_acting,
     card_of,
     failing_of_past,
@@ -58,7 +58,7 @@ from loopsim.kernels.loop_inc.weigh_plans import (
 OPTION_BITS = 6  # a bound and the option that it is of in one integer
 LAST_OPTION = (1 << OPTION_BITS) - 1
 ANYTHING = -NEVER >> OPTION_BITS  # a bound where none is known
-ONE_OF_ROOMS = (OF_GARAGE, OF_SHOP, OF_ARMORY, OF_ANY)
+ONE_TOKEN = (OF_GARAGE, OF_SHOP, OF_ARMORY, OF_ANY, OF_BOX)
 
 
 @helper
@@ -70,6 +70,7 @@ def weigh_sources(s, t, d, p, options, machines, supply, due):
     """
     launches = launches_to_come(s, p, due) - 1
     as_it_is = value_of(s, t, d, p, machines, NO_TRIPS, supply, due, launches)
+    helped = d.weight[p, PLAN] * d.plan_helped // PERCENT
     needs = note_cards(s, t, d, p, options)
     note_worths(s, t, d, p, options, machines, needs)
     best, chosen = NEVER, NONE
@@ -86,7 +87,7 @@ def weigh_sources(s, t, d, p, options, machines, supply, due):
                 best, chosen = score, ONE << option
             elif score == best:
                 chosen |= ONE << option
-    note_bounds(s, t, d, p, others, machines, supply, due, as_it_is)
+    note_bounds(s, t, d, p, others, machines, supply, due, as_it_is, helped)
     idle = NEVER  # the plan if a new card brings nothing: the same for many
     while others != 0:
         option = most_promising(d, others)
@@ -136,20 +137,17 @@ def note_cards(s, t, d, p, options):
 
 
 @helper
-def note_bounds(s, t, d, p, options, machines, supply, due, as_it_is):
+def note_bounds(s, t, d, p, options, machines, supply, due, as_it_is, helped):
     """Note what each option can be worth at most, with its number in the lowest bits.
 
-    A card that brings a component can do no more than a card of choice, as long as the piles of the
-    rooms have what the plan may need; or it gives the Trash cards to come something to take away. An
-    Exchange can also save a component from being wasted, a Trash two.
+    A new card due is counted on as whatever the piles have; one that brings nothing is one less that
+    the plan does not need. One that brings a component can do no more than a card of choice if the piles
+    had everything (`helped`), or gives the Trash cards to come something to take away. An Exchange can
+    also save a component from being wasted, a Trash two.
     """
     w = d.weight[p]
     bounded = machines != 0 and shuns_tears(w)
     ceiling = most_value(s, t, d, p, machines, due - 1, supply // ADS)
-    offered = supply & ROOM_FIELDS
-    offered -= bag.beyond(offered, d.stock)  # more cards than tokens
-    plenty = bag.beyond(bag.beyond(d.plan_needs, offered), d.new_cards) == 0
-    stocked = d.plan_lacks <= (supply // OF_BOX) & FIELD
     per_excess = abs(w[EXCESS])
     raised = max(0, per_excess * ((supply // TRASHES) & FIELD) - w[FREE])
     left = options
@@ -157,19 +155,20 @@ def note_bounds(s, t, d, p, options, machines, supply, due, as_it_is):
         option = opt.first(left)
         left = opt.rest(left)
         brings = d.brings[option]
-        known, gain = bounded and option != PAST_CARD, NONE
+        known, at_first, gain = bounded and option != PAST_CARD, helped, raised
         if brings == 0:
-            gain = -w[FREE]
+            at_first, gain = as_it_is, -w[FREE]
         elif brings in (TRASHES, SWEEPS):
-            gain = raised + 2 * per_excess
+            at_first, gain = as_it_is, 2 * per_excess - w[FREE]
         elif brings == EXCHANGES:
-            known &= plenty
-            gain = raised + per_excess
+            gain += per_excess
         else:
-            gain = raised + max(0, w[EXCESS])
-            if option > ROOMS_KINDS:
-                known &= plenty and (brings in ONE_OF_ROOMS or (stocked and brings == OF_BOX))
-        most = min(ceiling, as_it_is + gain * w[PLAN] // PERCENT + 1) if known else ANYTHING
+            gain += max(0, w[EXCESS])
+            if option <= ROOMS_KINDS:
+                at_first = as_it_is
+            elif brings not in ONE_TOKEN:
+                at_first = -NEVER
+        most = min(ceiling, at_first + gain * w[PLAN] // PERCENT + 1) if known else ANYTHING
         d.most[option] = ((most + d.worth[option]) << OPTION_BITS) + option
 
 
@@ -222,7 +221,7 @@ def note_worths(s, t, d, p, options, machines, needs):
                 worth += (w[LATER_GARAGE + card] + w[CROWDED] * crowded) * days
         else:
             acting = d.acting[option]
-            worth = shown(s, t, d, p, acting, card, n_open)
+            worth = shown(s, t, d, p, acting, card, n_open) if t.does[acting] & SHOWING else 0
             cannot = unmet | failing_of_past(s, p) if past else unmet
             worth += torn if t.needs[acting] & cannot else 0  # LI-13
             worth += w[PAST] if past else later(s, t, d, p, card)
@@ -249,7 +248,5 @@ def offers_in_play(s, t, d):
     """What the cards offer that all seats will have tomorrow, as it stands."""
     in_play = 0
     for q in range(t.players):
-        in_play += cards_to_come(s, d, q)
-        for i in range(s.n_tableau[q]):
-            in_play += d.offers[q, s.tableau[q, i] & CARD]
+        in_play += cards_in_play(s, d, q)
     return in_play
