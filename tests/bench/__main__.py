@@ -1,4 +1,4 @@
-"""``python -m tests.bench``: measure all of it and print tables. Writes nothing.
+"""``python -m tests.bench [section …]``: measure all of it, or some, and print tables. Writes nothing.
 
 --quick   tiny sizes, to see that it works; the numbers mean nothing
 --long    memory of 10^7 games as well
@@ -36,7 +36,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="tiny sizes; the numbers mean nothing")
     parser.add_argument("--long", action="store_true", help="memory of 10^7 games as well")
+    parser.add_argument(
+        "sections", nargs="*", help=f"of {', '.join(SECTIONS)}; all if none is named"
+    )
     asked = parser.parse_args()
+    if unknown := sorted(set(asked.sections) - set(SECTIONS)):
+        parser.error(f"no section {', '.join(unknown)}; there are {', '.join(SECTIONS)}")
     size = QUICK if asked.quick else Size()
     if asked.long:
         size = replace(size, memory_games=(*size.memory_games, 10_000_000))
@@ -44,7 +49,8 @@ def main() -> None:
     print(
         f"{platform.machine()}, {os.cpu_count()} cores, load {busy}; Python {platform.python_version()}"
     )
-    for title, measure in SECTIONS.items():
+    for title in asked.sections or SECTIONS:
+        measure = SECTIONS[title]
         print(f"\n{table(title, measure(size))}", flush=True)
 
 
