@@ -15,7 +15,14 @@ from loopsim.kernels.loop_inc.offers import (
     by_room,
     few,
 )
-from loopsim.kernels.loop_inc.outlook import INDEX_BITS, NEVER, NO_CONTENT, ad_stake, padded
+from loopsim.kernels.loop_inc.outlook import (
+    INDEX_BITS,
+    LAST_INDEX,
+    NEVER,
+    NO_CONTENT,
+    ad_stake,
+    padded,
+)
 
 # What an aim comes to, counted in one integer, so that a plan comes to the sum of its three: a bag of
 # the components missing, tokens that a launch does not need, launches; of plans also which aims they
@@ -27,7 +34,6 @@ MOST_WASTE = (1 << 10) - 1
 NO_MACHINE = 2 * MACHINES  # a row of aims: none, which is worth nothing
 
 HOPELESS = NEVER // 2  # above the rank of an aim that cannot be reached, below that of any other
-LAST_INDEX = (1 << INDEX_BITS) - 1
 
 
 @apart("loopsim_loop_inc_find_aims", STATE, TABLES, DESK)

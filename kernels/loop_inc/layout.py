@@ -189,6 +189,7 @@ DESK = np.dtype(
         ("trip_rank", "i8", (PADDED_TRIPS,)),  # as an aim of a machine that lacks nothing
         ("need", "i8", (PADDED_TRIPS,)),  # bag
         ("need_size", "i8", (PADDED_TRIPS,)),
+        ("points", "i8", (PADDED_TRIPS,)),
         ("follow_trip", "i8", (MOST_TRIPS, MOST_FOLLOWERS)),
         ("follow_value", "i8", (MOST_TRIPS, MOST_FOLLOWERS)),
         ("seen", "i8", (4,)),  # turn, ads, visits, tears that candidates and trips were weighed for

@@ -25,12 +25,13 @@ from loopsim.kernels.loop_inc.features import (
 )
 from loopsim.kernels.loop_inc.layout import MOST_FOLLOWERS
 from loopsim.kernels.loop_inc.names import ARMORY, BC, DO_POINTS, FUTURE, GARAGE, NOTHING, ONE, SHOP
-from loopsim.kernels.loop_inc.offers import at_most_31, room_stock, to_take
+from loopsim.kernels.loop_inc.offers import at_most_31, few, room_stock, to_take
 from loopsim.kernels.loop_inc.presence import open_trips, second_visits
 from loopsim.kernels.loop_inc.rivals import ALL_SEATS, NO_TRIP, leaders, ready_for
 
 NEVER = np.int64(-(1 << 56))
 INDEX_BITS = 5  # a rank and the index of its trip in one integer
+LAST_INDEX = (1 << INDEX_BITS) - 1
 NO_CONTENT = -1
 DEAR_BEYOND = 5  # a trip is dear with more points
 
@@ -82,7 +83,7 @@ def note_bases(s, t, d, p):
     w = d.weight[p]
     d.based_on[p, 0], d.based_on[p, 1] = s.day, s.before[p] | s.today[p]
     for i in range(s.n_trips):
-        points, era = t.trip_points[s.trip[i]], t.card_era[s.trip[i] // 2]
+        points, era = d.points[i], t.card_era[s.trip[i] // 2]
         base = w[POINTS] * points + w[DEAR] * max(0, points - DEAR_BEYOND)
         base += d.trip_taste[p, s.trip[i]]
         base += w[FAR_PAST] if era == BC else w[FAR_FUTURE] if era == FUTURE else 0
@@ -100,25 +101,20 @@ def note_followers(s, t, d, i):
 
     Valued by points, less one for each component wasted and one for each still to be found.
     """
-    n = 0
-    for j in range(s.n_trips):
-        if j != i:
-            differ = bag.size(bag.beyond(s.need[i], s.need[j]))
-            differ += bag.size(bag.beyond(s.need[j], s.need[i]))
-            value = t.trip_points[s.trip[j]] - differ
-            place = n
-            while place > 0 and d.follow_value[i, place - 1] < value:
-                if place < MOST_FOLLOWERS:
-                    d.follow_value[i, place] = d.follow_value[i, place - 1]
-                    d.follow_trip[i, place] = d.follow_trip[i, place - 1]
-                place -= 1
-            if place < MOST_FOLLOWERS:
-                d.follow_value[i, place] = value
-                d.follow_trip[i, place] = j
-                n = min(n + 1, MOST_FOLLOWERS)
-    for place in range(n, MOST_FOLLOWERS):
-        d.follow_value[i, place] = 0
-        d.follow_trip[i, place] = i
+    need, n = d.need[i], s.n_trips
+    for j in range(n):  # no branches: eight at a time
+        differ = few(bag.beyond(need, d.need[j])) + few(bag.beyond(d.need[j], need))
+        rank = ((d.points[j] - differ) << INDEX_BITS) + (LAST_INDEX - j)
+        d.rank[j] = rank if j != i else NEVER
+    best = -NEVER
+    for place in range(MOST_FOLLOWERS):
+        before = best
+        best = NEVER
+        for j in range(n):
+            rank = d.rank[j]
+            best = max(best, rank if rank < before else NEVER)
+        d.follow_value[i, place] = best >> INDEX_BITS if best != NEVER else 0
+        d.follow_trip[i, place] = LAST_INDEX - (best & LAST_INDEX) if best != NEVER else i
 
 
 @helper

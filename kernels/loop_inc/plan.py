@@ -62,6 +62,8 @@ def prepare(s, t, d):
     for i in range(s.n_trips):
         d.need[i] = s.need[i]
         d.need_size[i] = bag.size(s.need[i])
+        d.points[i] = t.trip_points[s.trip[i]]
+    for i in range(s.n_trips):
         note_followers(s, t, d, i)
 
 

@@ -74,19 +74,17 @@ def weigh_sources(s, t, d, p, options, machines, supply, due):
     needs = note_cards(s, t, d, p, options)
     note_worths(s, t, d, p, options, machines, needs)
     best, chosen = NEVER, NONE
-    others = options  # but for those with which the plan stays as it is
-    left = options
-    while left != 0:
-        option = opt.first(left)
-        left = opt.rest(left)
-        if keeps_plan(s, d, p, option):
-            others &= ~(ONE << option)
-            score = d.worth[option] + as_it_is
-            d.score[option] = score
-            if score > best:
-                best, chosen = score, ONE << option
-            elif score == best:
-                chosen |= ONE << option
+    keeping = keep_plan(s, d, p, options)
+    others = options & ~keeping
+    while keeping != 0:
+        option = opt.first(keeping)
+        keeping = opt.rest(keeping)
+        score = d.worth[option] + as_it_is
+        d.score[option] = score
+        if score > best:
+            best, chosen = score, ONE << option
+        elif score == best:
+            chosen |= ONE << option
     note_bounds(s, t, d, p, others, machines, supply, due, as_it_is, helped)
     idle = NEVER  # the plan if a new card brings nothing: the same for many
     while others != 0:
@@ -184,12 +182,16 @@ def most_promising(d, options):
 
 
 @helper
-def keeps_plan(s, d, p, option):
-    """Whether the plan stays what it is: a past card it counts on, a new one that it must find."""
-    if option == PAST_CARD:
-        return d.offers[p, card_of(s, p, option)] & ~LASTING == 0
-    card = option - 1
-    return card < ROOMS_KINDS and (d.plan_short >> (ROOM_BITS * card)) & FIELD != 0
+def keep_plan(s, d, p, options):
+    """Options with which the plan stays what it is: a past card it counts on, a new one it must find."""
+    keeping = 0
+    for room in range(ROOMS_KINDS):
+        missed = (d.plan_short >> (ROOM_BITS * room)) & FIELD != 0
+        keeping |= int(missed) << (room + 1)
+    if opt.has(options, PAST_CARD):
+        gone = d.offers[p, card_of(s, p, PAST_CARD)] & ~LASTING
+        keeping |= int(gone == 0) << PAST_CARD
+    return keeping & options
 
 
 @helper
