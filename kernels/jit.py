@@ -1,14 +1,17 @@
 """The one place where functions are handed to Numba. With NUMBA_DISABLE_JIT=1 they stay plain Python."""
 
+import inspect
 from functools import wraps
+from importlib import import_module
 from threading import Lock
 
 from llvmlite import binding
-from numba import from_dtype, int64, njit, types, void
+from numba import from_dtype, int64, njit, typeof, types, void
 from numba.core import cgutils
 from numba.extending import intrinsic
 
 from loopsim.kernels.cache import APART, COMPILED, ENTRIES, keep
+from loopsim.kernels.meanwhile import compiled_elsewhere
 
 #: For functions that only compiled code calls. (Not to inline has to be said: Numba hands the flag on
 #: to whatever it compiles while it compiles an inlined function.)
@@ -20,6 +23,9 @@ inlined = njit(nogil=True, forceinline=True)
 
 #: What a function that is compiled apart gives back.
 INTEGER, NO_VALUE = int64, void
+
+#: The address of what is never called.
+NOWHERE = 1
 
 
 @helper
@@ -42,10 +48,32 @@ def entry(function, part=ENTRIES):
     @wraps(function)
     def call(*arguments):
         if _TO_COMPILE:
-            _compile_apart()
+            with _LOCK, compiled_elsewhere(function, part, _types_of(function, arguments)):
+                _compile_apart()
         return compiled(*arguments)
 
     return call
+
+
+def _types_of(function, arguments):
+    """The types that Numba compiles a function for when it is called so."""
+    left_out = list(inspect.signature(function).parameters.values())[len(arguments) :]
+    return (*map(typeof, arguments), *(types.Omitted(each.default) for each in left_out))
+
+
+def compile_entry(module, name, part, argument_types):
+    """Compile an entry only to be kept, without what is compiled apart; gives the function that keeps it."""
+    function = inspect.unwrap(getattr(import_module(module), name))
+    for symbol, _, _ in _TO_COMPILE:
+        binding.add_symbol(symbol, NOWHERE)
+    compiled = njit(nogil=True)(function)
+    compiled.compile(argument_types)
+
+    def keep_it():
+        keep(compiled, function, part)
+        compiled._cache.save_overload(argument_types, compiled.overloads[argument_types])
+
+    return keep_it
 
 
 def apart(name, *records, returns=INTEGER):
@@ -93,17 +121,16 @@ def _by_symbol(name, signature):
 
 def _compile_apart():
     """Compile what waits, in the order of definition: what is called has its address first."""
-    with _LOCK:
-        while _TO_COMPILE:
-            name, signature, function = _TO_COMPILE[0]
-            compiled = njit(nogil=True, forceinline=False)(function)
-            keep(compiled, function, APART)
-            compiled.compile(signature.args)
-            native = compiled.overloads[signature.args]
-            address = native.library.get_pointer_to_function(native.fndesc.llvm_func_name)
-            binding.add_symbol(name, address)
-            _KEPT.append(compiled)
-            del _TO_COMPILE[0]
+    while _TO_COMPILE:
+        name, signature, function = _TO_COMPILE[0]
+        compiled = njit(nogil=True, forceinline=False)(function)
+        keep(compiled, function, APART)
+        compiled.compile(signature.args)
+        native = compiled.overloads[signature.args]
+        address = native.library.get_pointer_to_function(native.fndesc.llvm_func_name)
+        binding.add_symbol(name, address)
+        _KEPT.append(compiled)
+        del _TO_COMPILE[0]
 
 
 _LOCK = Lock()

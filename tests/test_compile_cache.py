@@ -1,12 +1,15 @@
 """The cache of compiled code: whatever becomes of its files, the answers stay the same."""
 
+import inspect
 import shutil
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from loopsim.kernels import cache as kept_code
-from loopsim.kernels import jit
+from loopsim.kernels import jit, meanwhile
 from tests.full_disk import filling_disk
 
 pytestmark = pytest.mark.skipif(not kept_code.COMPILED, reason="nothing is compiled")
@@ -26,7 +29,18 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(kept_code, "FOLDER", tmp_path)
     monkeypatch.setattr(jit, "_TO_COMPILE", [])
     monkeypatch.setattr(jit, "_KEPT", [])
+    monkeypatch.setattr(meanwhile, "_processors", lambda: 1)
     return tmp_path
+
+
+@pytest.fixture
+def processors(cache: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Two of them; gives the names of the entries that are compiled in a second process."""
+    elsewhere = []
+    start = meanwhile._start
+    monkeypatch.setattr(meanwhile, "_processors", lambda: 2)
+    monkeypatch.setattr(meanwhile, "_start", lambda e: (elsewhere.append(e[1]), start(e))[1])
+    return elsewhere
 
 
 def answers() -> tuple[int, int]:
@@ -40,6 +54,12 @@ def answers() -> tuple[int, int]:
 def loaded() -> int:
     """How often the function compiled apart last came from the cache."""
     return sum(jit._KEPT[-1].stats.cache_hits.values())
+
+
+def entry_loaded(entry: Callable[..., int]) -> int:
+    """How often an entry came from the cache."""
+    dispatcher = inspect.getclosurevars(entry).nonlocals["compiled"]
+    return sum(dispatcher.stats.cache_hits.values())
 
 
 def files(cache: Path) -> dict[str, bytes]:
@@ -104,6 +124,53 @@ def test_damage_on_a_full_disk_is_passed_over(cache: Path) -> None:
     with filling_disk(10):
         assert answers() == (42, 49)
     assert files(cache) == before
+
+
+def with_default(x: int, more: int | None = None) -> int:
+    return x + 1
+
+
+def test_an_entry_is_compiled_by_a_second_process_first_time(processors: list[str]) -> None:
+    for function, answer in ((twice, 42), (with_default, 22)):
+        jit.apart("loopsim_test_square")(square)
+        first = jit.entry(function)
+        assert first(21) == answer
+        assert entry_loaded(first) == 1, "it was compiled here"
+        shutil.rmtree(kept_code.FOLDER)  # else an entry is kept, and no process started
+    assert processors == ["twice", "with_default"]
+    assert answers() == (42, 49)
+    assert answers() == (42, 49)
+    assert processors == ["twice", "with_default", "twice"]
+
+
+@pytest.mark.parametrize("python", ["", "no-such-program", "false"])
+def test_without_a_second_process_all_is_compiled_here(
+    cache: Path, processors: list[str], monkeypatch: pytest.MonkeyPatch, python: str
+) -> None:
+    monkeypatch.setattr(sys, "executable", python)
+    assert answers() == (42, 49)
+    assert processors == ["twice"]
+    kept = files(cache)
+    assert answers() == (42, 49)
+    assert files(cache) == kept
+
+
+def test_on_one_processor_no_process_is_started(
+    processors: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(meanwhile, "_processors", lambda: 1)
+    assert answers() == (42, 49)
+    assert processors == []
+
+
+def test_an_entry_is_not_kept_before_what_it_calls(cache: Path, processors: list[str]) -> None:
+    doubled = jit.entry(twice)
+    jit.apart("loopsim_test_fault")(lambda x: undefined)  # noqa: F821
+    with pytest.raises(Exception, match="undefined"):
+        doubled(21)
+    assert processors == ["twice"]
+    assert files(cache) == {}
+    assert not kept_code.compiled_before()
 
 
 def test_the_folder_depends_on_every_source_and_on_where_they_lie(

@@ -10,7 +10,7 @@ from typing import Self
 from rich import progress as bar
 from rich.console import Console
 
-FIRST_COMPILE = "compiling the kernel for the first time: half a minute to a minute, kept for later"
+FIRST_COMPILE = "compiling the kernel for the first time: half a minute or so, kept for later"
 
 #: Seconds before there is a rate worth telling.
 SETTLED = 1.0
