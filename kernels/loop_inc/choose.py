@@ -13,11 +13,12 @@ from loopsim.kernels.loop_inc.log import record_choice, record_decision
 from loopsim.kernels.loop_inc.names import FIRST, NOTHING, ONE
 from loopsim.kernels.loop_inc.weigh import weigh
 
-ALWAYS = 100  # percent of skill
+# Typed: Numba compiles a function once more for a bare number.
+ALWAYS = np.int64(100)  # percent of skill
 # Draws of one node, apart by these bits of the counter: a turn has fewer than 256 nodes.
-BY_LOT, SLIP, NOISE = 0, 1 << 8, 2 << 8
+BY_LOT, SLIP, NOISE = np.int64(0), np.int64(1 << 8), np.int64(2 << 8)
 NO_OPTION = np.int64(0)
-FINE = 1 << 24  # parts of a uniform number
+FINE = np.int64(1 << 24)  # parts of a uniform number
 
 
 @inlined

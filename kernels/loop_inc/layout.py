@@ -37,7 +37,7 @@ N_CARDS = FIRST_EFFECT + MOST_EFFECTS
 #: Options of the nodes. A source: the past card, then 1 + pile, then 1 + FIRST_EFFECT + place among the
 #: open anomalies. A take: type * MACHINES + machine, then a tear instead. A launch: none, then
 #: 1 + machine * MOST_TRIPS + trip.
-PAST_CARD = 0
+PAST_CARD = np.int64(0)  # typed: Numba compiles a function once more for a bare 0
 TEAR_INSTEAD = bag.TYPES * MACHINES
 NO_LAUNCH = 0
 

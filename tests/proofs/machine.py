@@ -173,7 +173,7 @@ def _points(copy: Path, script: str) -> int:
 def signatures() -> list[Line]:
     """Every helper is compiled once: a second signature would cost the time to compile.
 
-    Leaves of a few lines (bags, option sets, draws, the log) may have one for a constant beside.
+    Leaves of a few lines (bags, option sets, draws, the log, the copying of arrays) may have several.
     """
     script = (
         "import importlib, pkgutil; from pathlib import Path; import loopsim.kernels as kernels;"
@@ -184,7 +184,7 @@ def signatures() -> list[Line]:
         " pkgutil.walk_packages(kernels.__path__, 'loopsim.kernels.')"
         " for module in [importlib.import_module(info.name)] for name, f in vars(module).items()"
         " if hasattr(f, 'signatures') and f.__module__ == info.name"
-        " and info.name.rpartition('.')[2] not in ('bag', 'options', 'rng', 'log')];"
+        " and info.name.rpartition('.')[2] not in ('bag', 'options', 'rng', 'log', 'jit')];"
         "print(len(found), ', '.join(f'{m[16:]}.{n} {k}' for m, n, k in found if k > 1))"
     )
 
