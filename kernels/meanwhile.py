@@ -35,7 +35,7 @@ def compiled_elsewhere(function, part, argument_types):
     none can be, or on one processor.
     """
     other = None
-    if cache.FOLDER is not None and not cache.compiled_before(part) and _processors() > 1:
+    if cache.FOLDER is not None and not cache.compiled_before(part) and _can_start():
         entry = function.__module__, function.__qualname__, part, argument_types
         with suppress(OSError):
             other = _start(entry)
@@ -53,7 +53,7 @@ def compiled_elsewhere(function, part, argument_types):
 def _start(entry):
     """The other process, told what to do."""
     other = subprocess.Popen(
-        [sys.executable, "-c", _THE_OTHER],
+        [sys.executable, "-P", "-c", _THE_OTHER],  # -P: nothing from the folder of the user
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -62,6 +62,11 @@ def _start(entry):
     with suppress(OSError):
         other.stdin.write(pickle.dumps((sys.path, cache.FOLDER, pickle.dumps(entry))))
     return other
+
+
+def _can_start():
+    """Whether a second process can be started (Python that is part of a program may not know its own)."""
+    return bool(sys.executable) and _processors() > 1
 
 
 def _processors():

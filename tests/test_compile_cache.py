@@ -143,16 +143,31 @@ def test_an_entry_is_compiled_by_a_second_process_first_time(processors: list[st
     assert processors == ["twice", "with_default", "twice"]
 
 
-@pytest.mark.parametrize("python", ["", "no-such-program", "false"])
+@pytest.mark.parametrize("python", [None, "", "no-such-program", "false"])
 def test_without_a_second_process_all_is_compiled_here(
-    cache: Path, processors: list[str], monkeypatch: pytest.MonkeyPatch, python: str
+    cache: Path, processors: list[str], monkeypatch: pytest.MonkeyPatch, python: str | None
 ) -> None:
     monkeypatch.setattr(sys, "executable", python)
     assert answers() == (42, 49)
-    assert processors == ["twice"]
+    assert processors == (["twice"] if python else [])
     kept = files(cache)
     assert answers() == (42, 49)
     assert files(cache) == kept
+
+
+def test_the_second_process_runs_nothing_of_the_folder_it_is_started_in(
+    tmp_path: Path, processors: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = Path(__file__).parents[1]
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / "pickle.py").write_text("open('was-run', 'w')")
+    monkeypatch.setattr(sys, "path", [str(here), *(part for part in sys.path if part)])
+    monkeypatch.chdir(folder)
+    jit.apart("loopsim_test_square")(square)
+    doubled = jit.entry(twice)
+    assert (doubled(21), entry_loaded(doubled)) == (42, 1)
+    assert [path.name for path in folder.iterdir()] == ["pickle.py"]
 
 
 def test_on_one_processor_no_process_is_started(
