@@ -36,10 +36,11 @@ def write(made: Result | Study, path: str | os.PathLike[str]) -> Path:
     """Write the report of a run or a study and return the path of its HTML file.
 
     The HTML file is self-contained: it needs no network, no script and no other file. Beside it, in
-    the folder ``<name of the file>-files``, lie the figures as PNG and the tables as CSV. Files of
-    these names are replaced; folders that are missing on the way are made.
+    the folder ``<name of the file>-files``, lie the figures as PNG and the tables as CSV. An earlier
+    report is replaced; folders that are missing on the way are made.
 
-    Raises InputError if the file cannot be written, or the study lacks what its report shows.
+    Raises InputError if the file is there and no report, if it cannot be written, or if the study lacks
+    what its report shows.
     """
     from loopsim.reports.of_run import of_run
     from loopsim.reports.of_study import of_study

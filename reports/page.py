@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,6 +21,11 @@ from loopsim.reports.question import Asked, Finding, Question, Section
 MOST_OPEN = 20
 
 TEMPLATES = Path(__file__).with_name("templates")
+
+#: What every page has in its head: only files that have it are replaced.
+MARK = b'<meta name="generator" content="loopsim">'
+#: Bytes of a file that are looked at for it.
+HEAD = 2**10
 
 
 @dataclass(frozen=True)
@@ -93,6 +99,10 @@ def write_page(report: Report[Asked], path: Path) -> Path:
         raise InputError(
             f"--out: found {path}, a folder; allowed: the name of a file, such as report.html"
         )
+    if os.path.lexists(path) and not _is_report(path):
+        raise InputError(
+            f"--out: found {path}, which is no report; only a report is replaced, name a new file"
+        )
     sections = [
         (section, [answer(question, report.asked) for question in section.questions])
         for section in report.sections
@@ -128,6 +138,17 @@ def answer(question: Question[Asked], asked: Asked) -> Answer:
         tables.as_csv(frame),
         png,
     )
+
+
+def _is_report(path: Path) -> bool:
+    """Whether a file is a page that was written before."""
+    if not path.is_file():
+        return False
+    try:
+        with path.open("rb") as file:
+            return MARK in file.read(HEAD)
+    except OSError:
+        return False
 
 
 def _render(report: Report[Any], sections: Sequence[tuple[Section[Any], Sequence[Answer]]]) -> str:

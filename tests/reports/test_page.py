@@ -2,6 +2,7 @@
 
 import base64
 import json
+import os
 import re
 import shlex
 import subprocess
@@ -264,6 +265,39 @@ def test_a_folder_in_place_of_the_file_is_one_clear_line_and_nothing_is_written(
     ):
         reports.write(one_game, place)
     assert [path.name for path in tmp_path.rglob("*")] == ["there"]
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b'{"games": 7}', b"\xff\x00", b"<!doctype html><p>My own page"]
+)
+def test_only_a_report_is_replaced(content: bytes, one_game: Result, tmp_path: Path) -> None:
+    mine = tmp_path / "manifest.json"
+    mine.write_bytes(content)
+    with pytest.raises(
+        InputError, match=r"^--out: found .*manifest.json, which is no report; only a report is"
+    ):
+        reports.write(one_game, mine)
+    assert mine.read_bytes() == content
+    assert [*tmp_path.iterdir()] == [mine]
+
+
+def test_what_is_no_file_is_not_replaced(one_game: Result, tmp_path: Path) -> None:
+    pipe, nowhere = tmp_path / "pipe", tmp_path / "nowhere"
+    os.mkfifo(pipe)
+    nowhere.symlink_to(tmp_path / "not" / "there")
+    for place in (pipe, nowhere):
+        with pytest.raises(InputError, match="which is no report"):
+            reports.write(one_game, place)
+    assert {*tmp_path.iterdir()} == {pipe, nowhere}
+
+
+def test_an_earlier_report_is_replaced(one_game: Result, tmp_path: Path) -> None:
+    page = tmp_path / "report.html"
+    reports.write(one_game, page)
+    made = page.read_bytes()
+    page.write_bytes(made + b"<!-- older -->")
+    reports.write(one_game, page)
+    assert page.read_bytes() == made
 
 
 @pytest.mark.parametrize(
