@@ -108,7 +108,7 @@ def bots(
     chosen = load(scenario, set)
     names = list(chosen.bots)
     if bots is not None:
-        chosen, names = population.with_bots(chosen, bots)
+        chosen, names = population.with_bots(chosen, bots, allowed="bots")
     shown = games.get(chosen.game).shown_bots(chosen, list(dict.fromkeys(names)))
     return ShownBots({**shown, "populations": _populations(chosen)})
 

@@ -27,6 +27,8 @@ OPTION = "--population"
 FOLDER = "populations"
 MOST_BOTS = 100
 A_FILE = f"the path of a {SUFFIX} file"
+#: What may stand where bots are wanted, of commands that have an option for a population too.
+BOTS = f"bots; {OPTION} takes a population"
 
 
 @dataclass(frozen=True)
@@ -52,34 +54,38 @@ class PopulationFile(Strictly):
 
 
 def with_bots(
-    scenario: "Scenario", bots: Texts, beside: Iterable["Scenario"] = ()
+    scenario: "Scenario",
+    bots: Texts,
+    beside: Iterable["Scenario"] = (),
+    *,
+    option: str = "--bots",
+    allowed: str = BOTS,
 ) -> tuple["Scenario", list[str]]:
     """A scenario with the bots of files among some that were given, and the names of all of these.
 
     `bots`: one or several; what ends in ``.toml`` is a file. `beside`: other scenarios in which they play
-    too. Names that no bot has are left to who seats them. Raises InputError for what is no text, for a
-    file that cannot be used, and for one that is named without its end.
+    too. `option`: where they were given; `allowed`: what may be, in place of a population. Names that no
+    bot has are left to who seats them. Raises InputError for what is no text, for a file that cannot be
+    used, and for one that is named without its end.
     """
-    asked = Document(Origin("--bots"))
+    asked = Document(Origin(option))
     given = named(bots)
-    _check_bots(scenario, given)
     for text in given:
+        if _is_population(scenario, asked, text):
+            raise asked.fault((), Words(f'"{text}", a population'), allowed)
         if text not in scenario.bots and _is_cut(shelf.HERE, text):
-            raise asked.fault((), text, _allowed(shelf.HERE, scenario, text))
+            raise asked.fault((), text, which_bots(scenario, text))
     files = {text: asked.file((), text) for text in given if is_toml(text)}
     names = [files[text].path.stem if text in files else text for text in given]
     return scenario.with_bots(files.values(), beside), names
 
 
-def _check_bots(scenario: "Scenario", given: Iterable[str]) -> None:
-    """Raise InputError for a population where a bot is wanted."""
-    for text in given:
-        keys = read_toml(Document(Origin("--bots")).file((), text)) if is_toml(text) else {}
-        is_shipped = text not in scenario.bots and text in shipped(scenario.game)
-        if is_shipped or ("bots" in keys and "family" not in keys):
-            raise fault(
-                "--bots", "", f'"{text}", a population', f"bots; {OPTION} takes a population"
-            )
+def _is_population(scenario: "Scenario", asked: Document, text: str) -> bool:
+    """Whether a text is the name or the file of a population. Raises InputError for no such file."""
+    if is_toml(text):
+        keys = read_toml(asked.file((), text))
+        return "bots" in keys and "family" not in keys
+    return text not in scenario.bots and text in shipped(scenario.game)
 
 
 def population(
@@ -105,7 +111,7 @@ def population(
     for i, bot in enumerate(file.bots):
         name = files[bot].path.stem if bot in files else bot
         if name not in scenario.bots:
-            raise document.fault(("bots", i), bot, _allowed(place.parent(), scenario, bot))
+            raise document.fault(("bots", i), bot, which_bots(scenario, bot, place.parent()))
         if name in names:
             raise document.fault(("bots", i), Words(f'"{name}" twice'), "each bot once")
         names.append(name)
@@ -132,15 +138,18 @@ def shipped(game: str) -> list[str]:
 
 
 def _unknown(game: str, text: str) -> InputError:
-    meant = _hint(shelf.HERE, text)
-    allowed = f"{one_of(shipped(game), None if meant else text)}; or {A_FILE}{meant}"
-    return fault(OPTION, "", f'"{text}"', allowed)
+    return fault(OPTION, "", f'"{text}"', or_a_file(shipped(game), text))
 
 
-def _allowed(home: Place, scenario: "Scenario", text: str) -> str:
-    """What may stand where a text names no bot."""
+def which_bots(scenario: "Scenario", text: str, home: Place = shelf.HERE) -> str:
+    """What may stand where a text names no bot; `home`: the folder from which paths are seen."""
+    return or_a_file(scenario.bots, text, home)
+
+
+def or_a_file(names: Iterable[str], text: str, home: Place = shelf.HERE) -> str:
+    """What is allowed in place of a wrong text where names are, or paths of files."""
     meant = _hint(home, text)
-    return f"{one_of(scenario.bots, None if meant else text)}; or {A_FILE}{meant}"
+    return f"{one_of(names, None if meant else text)}; or {A_FILE}{meant}"
 
 
 def _hint(home: Place, text: str) -> str:

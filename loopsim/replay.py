@@ -183,7 +183,9 @@ def _of_scenario(
     if os.path.isdir(target):
         raise InputError(f"{os.fspath(target)}: not a finished run, {MANIFEST} is missing")
     seed = 1 if seed is None else check_seed(seed)
-    chosen, names = with_bots(load(target, set, players), ALONE if bots is None else bots)
+    chosen, names = with_bots(
+        load(target, set, players), ALONE if bots is None else bots, allowed="bots"
+    )
     return registry.get(chosen.game).Table(chosen, names, rotate), seed
 
 

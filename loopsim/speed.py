@@ -78,7 +78,7 @@ def _measured(
     """The rows of scenarios, each with a bot at all seats."""
     rows = []
     for scenario, bot in tables:
-        chosen, (name,) = with_bots(scenario, [bot])
+        chosen, (name,) = with_bots(scenario, [bot], allowed="bots")
         table = registry.get(chosen.game).Table(chosen, [name])
         warm_up(table, on_compile)
         size, decisions = _size(table, seconds)

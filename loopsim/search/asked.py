@@ -15,7 +15,7 @@ from loopsim import population as populations
 from loopsim.play import MOST_GAMES, PACKAGES, check_games, check_seed, check_threads
 from loopsim.scenario import load
 from loopsim.scenario.document import Document, Origin, read_toml
-from loopsim.scenario.faults import fault, one_of, value_text, whole_number
+from loopsim.scenario.faults import fault, value_text, whole_number
 from loopsim.scenario.given import texts as given_texts
 from loopsim.scenario.settings import Settings, plain
 from loopsim.scenario.shelf import is_toml
@@ -188,10 +188,12 @@ def opponents(scenario: Any, option: str, given: Sequence[str]) -> tuple[Any, tu
     if len(given) == 1 and not _is_bot(scenario, option, given[0]):
         found = populations.population(scenario, given[0])
         return found.scenario, found.bots
-    scenario, names = populations.with_bots(scenario, given)
+    scenario, names = populations.with_bots(
+        scenario, given, option=option, allowed="bots, or one population alone"
+    )
     for name in names:
         if name not in scenario.bots:
-            raise fault(option, "", value_text(name), one_of(scenario.bots, name))
+            raise fault(option, "", value_text(name), populations.which_bots(scenario, name))
         if names.count(name) > 1:
             raise fault(option, "", f"{value_text(name)} twice", "each bot once")
     return scenario, tuple(names)
@@ -205,8 +207,8 @@ def _is_bot(scenario: Any, option: str, text: str) -> bool:
         return True
     shipped = populations.shipped(scenario.game)
     if text not in shipped:
-        known = [*scenario.bots, *shipped]
-        raise fault(option, "", value_text(text), f"bots or a population: {one_of(known, text)}")
+        known = populations.or_a_file([*scenario.bots, *shipped], text)
+        raise fault(option, "", value_text(text), f"bots or a population: {known}")
     return False
 
 

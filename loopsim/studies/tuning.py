@@ -147,7 +147,9 @@ def tune(
     place = folder(out)
     weights = registry.get(asked.scenario.game).weights
     unseen = tuple(name for name in weights.quick(asked.scenario) if name not in asked.population)
-    playing, (name,) = with_bots(asked.scenario, given)
+    playing, (name,) = with_bots(
+        asked.scenario, [given], option="--bot", allowed="one bot, by name or file"
+    )
     if against is not None:
         playing, unseen = opponents(playing, "--against", others)
     asked = replace(asked, scenario=playing)

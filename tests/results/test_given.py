@@ -161,3 +161,10 @@ def test_a_population_where_bots_are_wanted_is_told_what_it_is_and_the_other_way
         with pytest.raises(InputError) as fault:
             ask(games=5)
         assert str(fault.value).startswith(f"{found}; allowed: {allowed}")
+
+
+@pytest.mark.parametrize("ask", [loopsim.trace, loopsim.bench, loopsim.bots])
+def test_where_no_population_can_be_given_none_is_told_of(ask: Callable[..., object]) -> None:
+    with pytest.raises(InputError) as fault:
+        ask(bots="personas")
+    assert str(fault.value) == '--bots: found "personas", a population; allowed: bots'

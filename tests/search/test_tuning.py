@@ -485,17 +485,83 @@ def test_bots_and_populations_may_be_files(tmp_path: Path) -> None:
     assert from_file.table("strength")["against"][1] == "not trained on"
 
 
+FILE = "; or the path of a .toml file"
+ALONE = "allowed: bots, or one population alone"
+
+
 @pytest.mark.parametrize(
-    ("population", "told"),
+    ("given", "begins", "ends"),
     [
         (
-            "nobody",
-            r'--population: found "nobody"; allowed: bots or a population: ',
+            {"population": "nobody"},
+            '--population: found "nobody"; allowed: bots or a population: ',
+            FILE,
         ),
-        ("nobody.toml", r"--population"),
-        ("planner,nobody.toml", r"nobody.toml"),
+        ({"against": "nobody"}, '--against: found "nobody"; allowed: bots or a population: ', FILE),
+        (
+            {"population": "nobody.toml"},
+            '--population: found "nobody.toml", no such file; allowed: a path',
+            "",
+        ),
+        (
+            {"population": "planner,nobody.toml"},
+            '--population: found "nobody.toml", no such file; allowed: a path',
+            "",
+        ),
+        (
+            {"against": ["planner", "nobody.toml"]},
+            '--against: found "nobody.toml", no such file; allowed: a path',
+            "",
+        ),
+        ({"bot": "nobody.toml"}, '--bot: found "nobody.toml", no such file; allowed: a path', ""),
+        ({"population": "nobody,greedy"}, '--population: found "nobody"; allowed: ', FILE),
+        ({"against": "random,nobody"}, '--against: found "nobody"; allowed: ', FILE),
+        ({"bot": "nobody"}, '--bot: found "nobody"; allowed: bots with weights: ', FILE),
+        (
+            {"population": "personas,greedy"},
+            f'--population: found "personas", a population; {ALONE}',
+            "alone",
+        ),
+        (
+            {"against": "greedy,personas"},
+            f'--against: found "personas", a population; {ALONE}',
+            "alone",
+        ),
+        (
+            {"bot": "personas"},
+            '--bot: found "personas", a population; allowed: one bot, by name or file',
+            "",
+        ),
     ],
 )
-def test_a_population_that_there_is_not_is_one_line(population: str, told: str) -> None:
-    with pytest.raises(loopsim.InputError, match=told):
-        loopsim.tune(**SMALL | {"population": population})
+def test_who_cannot_play_is_told_at_its_option_with_all_that_is_allowed_there(
+    given: dict[str, Any], begins: str, ends: str
+) -> None:
+    searches = [loopsim.tune, *([loopsim.exploit] if [*given] == ["population"] else [])]
+    for search in searches:
+        more = SMALL if search is loopsim.tune else {"games": 5, "generations": 1, "size": 4}
+        with pytest.raises(loopsim.InputError) as told:
+            search(**more | given)
+        assert str(told.value).startswith(begins)
+        assert str(told.value).endswith(ends)
+
+
+def test_the_name_of_a_file_without_its_end_is_told_at_its_option(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    badly_weighted(tmp_path, tear=100)
+    (tmp_path / "group.toml").write_text('bots = ["planner", "bad.toml"]\n')
+    monkeypatch.chdir(tmp_path)
+    for option, text in (
+        ("bot", "bad"),
+        ("population", "planner,bad"),
+        ("population", "bad"),
+        ("population", "group"),
+        ("against", "planner,bad"),
+        ("against", "group"),
+    ):
+        with pytest.raises(loopsim.InputError) as told:
+            loopsim.tune(**SMALL | {option: text})
+        name = text.split(",")[-1]
+        assert str(told.value).startswith(f'--{option}: found "{name}"; allowed: ')
+        assert str(told.value).endswith(f"{FILE} (did you mean {name}.toml?)")

@@ -48,7 +48,8 @@ def weighted(scenario: Scenario, name: str, option: str) -> Bot:
     """The weighted bot of a name. Raises InputError if it is none; `option`: where it was named."""
     have = [known for known, bot in scenario.bots.items() if bot.family == "weighted"]
     if name not in have:
-        raise fault(option, "", value_text(name), f"bots with weights: {one_of(have, name)}")
+        allowed = f"bots with weights: {one_of(have, name)}; or the path of a .toml file"
+        raise fault(option, "", value_text(name), allowed)
     return scenario.bots[name]
 
 
