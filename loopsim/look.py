@@ -1,7 +1,6 @@
 """Looking at scenarios: which there are, what one is when resolved, who can play, whether files are sound."""
 
 import os
-from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -9,6 +8,7 @@ from loopsim import games, population
 from loopsim.errors import InputError
 from loopsim.listing import Listing
 from loopsim.scenario import load, shipped
+from loopsim.scenario.given import Texts, names
 from loopsim.scenario.settings import Settings
 
 
@@ -83,7 +83,7 @@ class ShownBots:
 def bots(
     scenario: str | os.PathLike[str] = "loop-inc/base",
     *,
-    bots: str | Sequence[str] | None = None,
+    bots: Texts | None = None,
     set: Settings = (),
 ) -> ShownBots:
     """Who can play a scenario, and how: bots with all that their files say, and populations.
@@ -106,10 +106,10 @@ def bots(
     Raises InputError for what cannot be used.
     """
     chosen = load(scenario, set)
-    names = list(chosen.bots)
+    asked = list(chosen.bots)
     if bots is not None:
-        chosen, names = population.with_bots(chosen, bots, allowed="bots")
-    shown = games.get(chosen.game).shown_bots(chosen, list(dict.fromkeys(names)))
+        chosen, asked = population.with_bots(chosen, bots, allowed="bots")
+    shown = games.get(chosen.game).shown_bots(chosen, list(dict.fromkeys(asked)))
     return ShownBots({**shown, "populations": _populations(chosen)})
 
 
@@ -125,17 +125,17 @@ def _populations(scenario: Any) -> list[dict[str, Any]]:
     return rows
 
 
-def validate(files: str | os.PathLike[str] | Sequence[str | os.PathLike[str]]) -> Listing:
-    """Check a scenario file, or several. Columns: file, players, scenario_hash.
+def validate(files: Texts) -> Listing:
+    """Check a scenario file, or several, one text with commas or a list. Columns: file, players, scenario_hash.
 
     Raises InputError for the first fault.
     """
     rows = []
-    for file in [files] if isinstance(files, str | os.PathLike) else files:
+    for file in names("files", files, "names or paths of scenarios"):
         chosen = load(file)
         rows.append(
             {
-                "file": os.fspath(file),
+                "file": file,
                 "players": chosen.players,
                 "scenario_hash": chosen.scenario_hash,
             }

@@ -79,7 +79,7 @@ def run(
         2 to 4; default: what the scenario says.
     bots
         Names of bots (`loopsim.show(scenario).table("bots")` lists them), or paths of bot files ending
-        in ``.toml``. One fills all seats; otherwise one for each seat. Default: "planner".
+        in ``.toml``: a list, or one text with commas. One fills all seats; otherwise one for each seat. Default: "planner".
     seed
         0 to 2^63 - 1. The same seed gives the same games.
     threads

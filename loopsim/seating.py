@@ -5,12 +5,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from loopsim.errors import InputError
-from loopsim.scenario.given import texts
+from loopsim.scenario.given import names
 
 
 def named(bots: Any) -> list[str]:
     """The names of one bot or several, or paths of their files. Raises InputError for what is none."""
-    return texts("--bots", bots, "names of bots, or paths of .toml files")
+    return names("--bots", bots, "names of bots, or paths of .toml files")
 
 
 #: Who plays if nobody is named.

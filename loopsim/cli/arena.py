@@ -15,7 +15,6 @@ from loopsim.cli.options import (
     Set,
     StudyFolder,
     Threads,
-    names,
 )
 from loopsim.cli.study import carried_out
 
@@ -72,7 +71,7 @@ def arena(
         partial(
             play,
             scenario,
-            bots=names(bots) if bots else (),
+            bots=bots or (),
             population=population,
             mode=mode.value,
             games=games,

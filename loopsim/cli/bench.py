@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from loopsim.cli.options import Json, Scenario, Set, StudyFolder, names, numbers
+from loopsim.cli.options import Json, Scenario, Set, StudyFolder, numbers
 
 
 def bench(
@@ -33,7 +33,7 @@ def bench(
 
     rows = measure(
         scenario,
-        bots=names(bots),
+        bots=bots,
         players=numbers("--players", players),
         threads=None if threads is None else numbers("--threads", threads),
         seconds=seconds,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from loopsim.cli.options import Json, Scenario, Set, names
+from loopsim.cli.options import Json, Scenario, Set
 
 if TYPE_CHECKING:
     from loopsim.look import ShownBots
@@ -36,7 +36,7 @@ def bots(
     """
     from loopsim.look import bots as look
 
-    shown = look(scenario, bots=None if bots is None else names(bots), set=set_ or ())
+    shown = look(scenario, bots=bots, set=set_ or ())
     if as_json:
         print(json.dumps(shown.json(), ensure_ascii=False))
     elif bots is None:

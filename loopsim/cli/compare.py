@@ -17,7 +17,6 @@ from loopsim.cli.options import (
     Set,
     StudyFolder,
     Threads,
-    bots_of,
 )
 from loopsim.cli.study import carried_out
 
@@ -70,13 +69,13 @@ def compare(
             vary=vary or (),
             games=games,
             players=players,
-            bots=bots_of(bots),
+            bots=bots,
             seed=seed,
             threads=threads,
             set=set_ or (),
             decks=decks,
             population=population,
-            rekey=rekey or (),
+            rekey=",".join(rekey) if rekey else (),
             rotate=not no_rotate,
         ),
         print_comparison,

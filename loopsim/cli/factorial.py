@@ -17,7 +17,6 @@ from loopsim.cli.options import (
     Set,
     StudyFolder,
     Threads,
-    bots_of,
     numbers,
 )
 from loopsim.cli.study import carried_out
@@ -62,7 +61,7 @@ def factorial(
             factors=factors,
             games=games,
             players=None if players is None else numbers("--players", players),
-            bots=bots_of(bots),
+            bots=bots,
             seed=seed,
             threads=threads,
             set=set_ or (),

@@ -60,21 +60,11 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, no tabl
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of tables.")]
 
 
-def names(text: str) -> list[str]:
-    """The names of a comma-separated list."""
-    return [name.strip() for name in text.split(",")]
-
-
-def bots_of(text: str | None) -> list[str] | None:
-    """The bots that were typed; None: none were."""
-    return None if text is None else names(text)
-
-
 def numbers(option: str, text: str) -> list[int]:
     """The whole numbers of a comma-separated list. Raises InputError."""
     from loopsim.errors import InputError
 
     try:
-        return [int(part) for part in names(text)]
+        return [int(part) for part in text.split(",")]
     except ValueError:
         raise InputError(f"{option} {text}: allowed are whole numbers, e.g. 2,4") from None

@@ -18,8 +18,6 @@ from loopsim.cli.options import (
     Set,
     StudyFolder,
     Threads,
-    bots_of,
-    names,
 )
 from loopsim.cli.study import carried_out
 
@@ -61,10 +59,10 @@ def restrict(
         partial(
             play,
             scenario,
-            forbid=() if forbid is None else names(forbid),
+            forbid=forbid or (),
             games=games,
             players=players,
-            bots=bots_of(bots),
+            bots=bots,
             seed=seed,
             threads=threads,
             set=set_ or (),

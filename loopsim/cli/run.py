@@ -22,7 +22,6 @@ from loopsim.cli.options import (
     Seed,
     Set,
     Threads,
-    bots_of,
 )
 from loopsim.cli.study import carried_out, warn_of_faults
 
@@ -72,7 +71,7 @@ def run(
             population=population,
             games=games,
             players=players,
-            bots=bots_of(bots),
+            bots=bots,
             seed=seed,
             threads=threads,
             set=set_ or (),
@@ -91,7 +90,7 @@ def run(
                 scenario,
                 games=games,
                 players=players,
-                bots=bots_of(bots),
+                bots=bots,
                 seed=seed,
                 threads=threads,
                 set=set_ or (),

@@ -18,7 +18,6 @@ from loopsim.cli.options import (
     Set,
     StudyFolder,
     Threads,
-    bots_of,
 )
 from loopsim.cli.study import carried_out
 
@@ -60,7 +59,7 @@ def sweep(
             vary=vary,
             games=games,
             players=players,
-            bots=bots_of(bots),
+            bots=bots,
             seed=seed,
             threads=threads,
             set=set_ or (),

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from loopsim.cli.options import NoRotate, Players, Set, names
+from loopsim.cli.options import NoRotate, Players, Set
 
 
 def trace(
@@ -45,7 +45,7 @@ def trace(
         seed=seed,
         game=game,
         games=games,
-        bots=None if bots is None else names(bots),
+        bots=bots,
         set=set_ or (),
         rotate=not no_rotate,
         out=out,

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from loopsim.cli.options import Json, Players, Quiet, Scenario, Seed, Set, Threads, names
+from loopsim.cli.options import Json, Players, Quiet, Scenario, Seed, Set, Threads
 from loopsim.cli.search import Fresh, Games, Generations, Population, SearchFolder, Size
 from loopsim.cli.study import carried_out
 
@@ -53,8 +53,8 @@ def tune(
             bot=bot,
             population=population,
             against=against,
-            only=names(only) if only else (),
-            fix=names(fix) if fix else (),
+            only=only or (),
+            fix=fix or (),
             generations=generations,
             size=size,
             games=games,

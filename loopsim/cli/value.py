@@ -19,7 +19,6 @@ from loopsim.cli.options import (
     Set,
     StudyFolder,
     Threads,
-    bots_of,
 )
 from loopsim.cli.study import carried_out
 
@@ -64,7 +63,7 @@ def value(
             items=items.value,
             games=games,
             players=players,
-            bots=bots_of(bots),
+            bots=bots,
             seed=seed,
             threads=threads,
             set=set_ or (),

@@ -31,6 +31,16 @@ def texts(option: str, given: Any, allowed: str) -> list[str]:
     return sorted(read) if isinstance(given, AbstractSet) else read
 
 
+def names(option: str, given: Any, allowed: str) -> list[str]:
+    """The names or paths of one text with commas, as on the command line, or of one path or several texts.
+
+    In a list and in a path commas stay. Raises InputError as `texts` does.
+    """
+    if isinstance(given, str):
+        return [name.strip() for name in given.split(",")]
+    return texts(option, given, allowed)
+
+
 def several(given: Any) -> list[Any] | None:
     """The members of what has several, in their order; None of what is one thing."""
     if isinstance(given, str | bytes | bytearray | Mapping) or not isinstance(given, Iterable):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -16,7 +16,7 @@ from loopsim.play import MOST_GAMES, PACKAGES, check_games, check_seed, check_th
 from loopsim.scenario import load
 from loopsim.scenario.document import Document, Origin, read_toml
 from loopsim.scenario.faults import fault, value_text, whole_number
-from loopsim.scenario.given import texts as given_texts
+from loopsim.scenario.given import Given, Texts, names
 from loopsim.scenario.settings import Settings, plain
 from loopsim.scenario.shelf import is_toml
 from loopsim.scenario.toml import toml_text
@@ -25,10 +25,6 @@ from loopsim.search.diary import BOTS, KERNELS, OF_BOTS, SCENARIO, STATED, VERSI
 #: A generation of CMA-ES needs some candidates to tell good from bad.
 FEWEST, MOST = 4, 1_000
 MOST_GENERATIONS = 100_000
-
-#: A bot or a population: its name, or the path of its file; and several bots.
-Named = str | os.PathLike[str]
-Several = Named | Iterable[Named]
 
 
 @dataclass(frozen=True)
@@ -92,7 +88,7 @@ class Asked:
 def checked(
     scenario: str | os.PathLike[str],
     *,
-    population: Several,
+    population: Texts,
     generations: int,
     size: int,
     games: int,
@@ -117,7 +113,7 @@ def checked(
         raise fault(
             "--games", "", value_text(games), f"up to 10^12 in all {generations:,} generations"
         )
-    given = texts("--population", population)
+    given = some_names("--population", population)
     chosen, bots = opponents(chosen, "--population", given)
     words = [os.fspath(scenario), *(() if players is None else ("--players", str(players)))]
     words += [word for text in _settings(set) for word in ("--set", text)]
@@ -154,19 +150,17 @@ def _within(option: str, given: Any, least: int, most: int) -> int:
     return number
 
 
-def texts(option: str, given: Any) -> list[str]:
-    """Names or paths, given as one of them, as one text with commas, or as several. Raises InputError."""
-    if isinstance(given, str):
-        return [text.strip() for text in given.split(",")]
-    found = given_texts(option, given, "names or paths")
+def some_names(option: str, given: Texts) -> list[str]:
+    """Names or paths, one at least. Raises InputError."""
+    found = names(option, given, "names or paths")
     if not found:
         raise fault(option, "", "nothing", "one name or more")
     return found
 
 
-def one_text(option: str, given: Any) -> str:
+def one_name(option: str, given: Given) -> str:
     """One name or path. Raises InputError."""
-    found = texts(option, given)
+    found = some_names(option, given)
     if len(found) > 1 or not isinstance(given, str | os.PathLike):
         raise fault(option, "", value_text(given), "one name or path")
     return found[0]

@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
 import polars as pl
 
 from loopsim.errors import InputError
-from loopsim.scenario.given import Texts, several, texts
+from loopsim.scenario.given import Texts, names
 from loopsim.scenario.settings import Settings
 from loopsim.studies.compared import DETAILS, ITEMS, METRICS
 from loopsim.studies.effects import (
@@ -71,7 +70,7 @@ def compare(
     Parameters
     ----------
     scenarios
-        Names or paths; the first is the one that the others are compared with. With `vary` just one.
+        Names or paths, one text with commas or several; the first is the one that the others are compared with. With `vary` just one.
     vary
         What is varied in the one scenario: {key: values}, or texts as on the command line
         (``rules.ad_penalty=2,3``, ``players=2..4``); the first values are those compared with.
@@ -114,7 +113,7 @@ def compare(
     Interrupted
         On Ctrl-C, with the study of what is complete as `result`.
     """
-    anew = list(dict.fromkeys(texts("--rekey", rekey, "names of purposes")))
+    anew = list(dict.fromkeys(names("--rekey", rekey, "names of purposes")))
     setups, cast = seated(_setups(scenarios, vary, set, players, anew), bots, population)
     plan = Plan.checked(
         games=games, seed=seed, threads=threads, decks=decks, bots=cast, rotate=rotate
@@ -138,8 +137,7 @@ def _setups(
     players: int | None,
     rekey: Sequence[str],
 ) -> list[Setup]:
-    found = several(scenarios)
-    given: list[Any] = [scenarios] if found is None else found  # what is no name `load` refuses
+    given = names("scenarios", scenarios, "names or paths of scenarios")
     if not given:
         raise InputError("compare: no scenario; name two, or one with --vary key=v1,v2")
     if (vary or rekey) and len(given) > 1:

@@ -16,7 +16,7 @@ from loopsim import games as registry
 from loopsim.errors import InputError
 from loopsim.scenario import load
 from loopsim.scenario.faults import fault, one_of, shortened
-from loopsim.scenario.given import Texts, several, texts
+from loopsim.scenario.given import Texts, names, several, texts
 from loopsim.scenario.settings import Settings
 from loopsim.studies import sentences
 from loopsim.studies.compared import DETAILS, METRICS
@@ -183,7 +183,7 @@ def _named(given: Texts, members: Mapping[str, str], scenario: Any) -> list[Vari
     """The factors of texts: names of members of lists and of switches, or ``key=v1,v2``."""
     stated: list[str] = []
     for text in texts(OPTION, given, "names, texts key=values, or a mapping"):
-        stated += [text] if "=" in text else [part.strip() for part in text.split(",")]
+        stated += [text] if "=" in text else names(OPTION, text, "")
     read: list[Variation] = []
     switches = [
         f"rules.{rule}" for rule, value in scenario.rules_in_force().items() if value in (True, False)

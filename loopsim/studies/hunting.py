@@ -17,8 +17,9 @@ from loopsim import games as registry
 from loopsim.contests import Contest
 from loopsim.numbers import columns, frame_of
 from loopsim.replay import as_text
+from loopsim.scenario.given import Texts
 from loopsim.scenario.settings import Settings
-from loopsim.search.asked import Several, checked, folder
+from loopsim.search.asked import checked, folder
 from loopsim.search.hunt import Hunted, Start, games_of, hunt, members, starts
 from loopsim.search.tryouts import FRESH, SEAT, tryouts
 from loopsim.stats import Estimate
@@ -76,7 +77,7 @@ EXPLOITER = "exploiter"
 def exploit(
     scenario: str | os.PathLike[str] = "loop-inc/base",
     *,
-    population: Several,
+    population: Texts,
     generations: int = 100,
     size: int = 32,
     games: int = 500,

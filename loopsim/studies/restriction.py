@@ -11,7 +11,7 @@ import polars as pl
 
 from loopsim import games as registry
 from loopsim.scenario.faults import fault, one_of, shortened, value_text
-from loopsim.scenario.given import Texts, texts
+from loopsim.scenario.given import Texts, names
 from loopsim.scenario.settings import Settings
 from loopsim.studies import closed
 from loopsim.studies.families import Kind
@@ -132,21 +132,20 @@ def _trials(
 
 def _chosen(forbid: Texts, known: Sequence[str]) -> list[list[str]]:
     """What is forbidden together, in the order of the known mechanisms. Raises InputError."""
-    given = forbid.split(",") if isinstance(forbid, str) else texts(FORBID, forbid, ALLOWED)
-    given = given or list(known)
+    given = names(FORBID, forbid, ALLOWED) or list(known)
     chosen = [_joined(text, known) for text in given]
-    for text, names in zip(given, chosen, strict=True):
-        if chosen.count(names) > 1:
+    for text, together in zip(given, chosen, strict=True):
+        if chosen.count(together) > 1:
             raise fault(FORBID, "", f'"{shortened(text)}" twice', "each once")
     return chosen
 
 
 def _joined(text: str, known: Sequence[str]) -> list[str]:
     """The mechanisms of one text, joined by plus signs. Raises InputError."""
-    names = [name.strip() for name in text.split("+")]
-    for name in names:
+    together = [name.strip() for name in text.split("+")]
+    for name in together:
         if name not in known:
             raise fault(FORBID, "", value_text(name), one_of(known, name))
-        if names.count(name) > 1:
+        if together.count(name) > 1:
             raise fault(FORBID, "", f'"{shortened(text)}"', "each name once")
-    return [name for name in known if name in names]
+    return [name for name in known if name in together]

@@ -14,8 +14,9 @@ from loopsim import games as registry
 from loopsim.contests import UNIT, Contest
 from loopsim.numbers import columns, frame_of
 from loopsim.population import with_bots
+from loopsim.scenario.given import Given, Texts, names
 from loopsim.scenario.settings import Settings
-from loopsim.search.asked import Named, Several, checked, folder, one_text, opponents, texts
+from loopsim.search.asked import checked, folder, one_name, opponents, some_names
 from loopsim.search.evolution import Generation
 from loopsim.search.line import MORE_GAMES, MOST_FINALISTS, Line, winner
 from loopsim.search.tryouts import tryouts
@@ -54,11 +55,11 @@ OF_WEIGHT: Schema = {
 def tune(
     scenario: str | os.PathLike[str] = "loop-inc/base",
     *,
-    bot: Named = "planner",
-    population: Several,
-    against: Several | None = None,
-    only: str | Iterable[str] | None = (),
-    fix: str | Iterable[str] | None = (),
+    bot: Given = "planner",
+    population: Texts,
+    against: Texts | None = None,
+    only: Texts | None = (),
+    fix: Texts | None = (),
     generations: int = 200,
     size: int = 32,
     games: int = 500,
@@ -123,14 +124,14 @@ def tune(
     Interrupted
         On Ctrl-C; what `out` has of the search stays.
     """
-    given = one_text("--bot", bot)
+    given = one_name("--bot", bot)
     command = ["tune", "--bot", given]
     if against is not None:
-        others = texts("--against", against)
+        others = some_names("--against", against)
         command += ["--against", ",".join(others)]
     only, fix = _features("--only", only), _features("--fix", fix)
-    for option, names in (("--only", only), ("--fix", fix)):
-        command += [option, ",".join(names)] if names else []
+    for option, features in (("--only", only), ("--fix", fix)):
+        command += [option, ",".join(features)] if features else []
     asked = checked(
         scenario,
         population=population,
@@ -191,12 +192,9 @@ def tune(
     return kept(made, place)
 
 
-def _features(option: str, given: str | Iterable[str] | None) -> list[str]:
+def _features(option: str, given: Texts | None) -> list[str]:
     """The names of some features. Raises InputError for what is none."""
-    if given is None:
-        return []
-    names = given if isinstance(given, str) or not isinstance(given, Iterable) else list(given)
-    return [] if names == [] else texts(option, names)
+    return [] if given is None else names(option, given, "names of features")
 
 
 def _fields(population: Sequence[str], unseen: Sequence[str]) -> list[tuple[str, Sequence[str]]]:
