@@ -52,13 +52,13 @@ COLUMNS = tuple(
         # --- one row a game
         ("games", "game", "i8", "", "index", "game index in the run: 0, 1, 2 …"),
         ("games", "outcome", "u1", "", "code", "0 = played to the end; else a fault (names.OUTCOMES)"),
-        ("games", "first", "u1", "", "seat", "seat of the first player of day 1 (LI-07)"),
+        ("games", "first", "u1", "", "seat", "seat of the first player of day 1"),  # LI-07
         ("games", "turns", "u2", "", "turns", "cards played by all seats"),
         ("games", "decisions", "u2", "", "nodes", "nodes with two options or more"),
         ("games", "forced", "u2", "", "nodes", "nodes with exactly one option"),
         ("games", "forced_turns", "u2", "", "turns", "turns without a decision"),
         ("games", "survivors", "u1", "", "seats", "seats not eliminated"),
-        ("games", "winners", "u1", "", "seats", "seats that win or share the win (LI-55)"),
+        ("games", "winners", "u1", "", "seats", "seats that win or share the win"),  # LI-55
         ("games", "margin", "i2", "", "points", "best less second-best score of survivors; 0 if < 2"),
         ("games", "lead_changes", "u1", "", "changes", "changes of the holder, looked at after each day"),
         ("games", "lead_changes_turn", "u1", "", "changes", "the same, looked at after each turn"),
@@ -68,37 +68,37 @@ COLUMNS = tuple(
         ("seats", "place", "u1", "", "place", "0 = first player of day 1, then clockwise"),
         ("seats", "seat", "u1", "", "seat", "clockwise position at the table"),
         ("seats", "bot", "u1", "", "index", "which of the run's bots (names in the manifest)"),
-        ("seats", "rank", "u1", "", "rank", "1 = best; shared ranks leave a gap (LI-51, LI-55)"),
+        ("seats", "rank", "u1", "", "rank", "1 = best; shared ranks leave a gap"),  # LI-51, LI-55
         ("seats", "win_share", "u1", "", "60ths", "60/k for each of k winners, else 0"),
-        ("seats", "score", "i2", "", "points", "final score (LI-55)"),
-        ("seats", "trip_points", "i2", "", "points", "points of trips (LI-45)"),
-        ("seats", "office_points", "i2", "", "points", "Office cards at day ends (LI-26)"),
-        ("seats", "effect_points", "i2", "", "points", "steps `points k` (LI-54b)"),
+        ("seats", "score", "i2", "", "points", "final score"),  # LI-55
+        ("seats", "trip_points", "i2", "", "points", "points of trips"),  # LI-45
+        ("seats", "office_points", "i2", "", "points", "Office cards at day ends"),  # LI-26
+        ("seats", "effect_points", "i2", "", "points", "steps `points k`"),  # LI-54b
         ("seats", "penalty", "i2", "", "points", "tears, waste and failed ads; positive"),
-        ("seats", "eliminated", "u1", "", "0/1", "one tear more than can be held (LI-50)"),
+        ("seats", "eliminated", "u1", "", "0/1", "one tear more than can be held"),  # LI-50
         ("seats", "eliminated_day", "u1", "", "day", "day of elimination; 0 = survived"),
         ("seats", "turns", "u1", "", "turns", "cards played"),
         ("seats", "turns_behind", "u2", "", "turns", "turns of anyone after which this seat did not lead"),
         ("seats", "decisions", "u2", "", "nodes", "nodes with two options or more"),
         ("seats", "forced", "u2", "", "nodes", "nodes with exactly one option"),
-        ("seats", "tears", "u1", "cause day", "tears", "tears taken, by cause and day (LI-50a)"),
+        ("seats", "tears", "u1", "cause day", "tears", "tears taken, by cause and day"),  # LI-50a
         ("seats", "chain_tears", "u1", "", "tears", "tears from a card that tore on an earlier day"),
         ("seats", "tears_discarded", "u1", "", "tears", "tears given back (step `discard_tear`)"),
-        ("seats", "waste_made", "u2", "", "tokens", "waste tokens from launches (LI-45)"),
-        ("seats", "waste_discarded", "u2", "", "tokens", "waste tokens discarded (LI-26, `discard_waste`)"),
+        ("seats", "waste_made", "u2", "", "tokens", "waste tokens from launches"),  # LI-45
+        ("seats", "waste_discarded", "u2", "", "tokens", "waste tokens discarded, by Office and `discard_waste`"),  # LI-26
         ("seats", "launches", "u1", "day", "launches", "launches, by day"),
-        ("seats", "second", "u1", "", "launches", "launches that cost a tear (LI-42)"),
-        ("seats", "ads_placed", "u1", "day", "ads", "ads put on trips, by day (LI-23)"),
-        ("seats", "met_ads", "u1", "day", "ads", "ads met, by day (LI-43)"),
-        ("seats", "failed_ads", "u1", "day", "ads", "ads not met, by day (LI-52)"),
-        ("seats", "ads_lifted", "u1", "", "ads", "ads lifted by elimination (LI-51b)"),
-        ("seats", "score_after", "i2", "day", "points", "current score after the day (LI-54); 0 = not reached"),
+        ("seats", "second", "u1", "", "launches", "launches that cost a tear"),  # LI-42
+        ("seats", "ads_placed", "u1", "day", "ads", "ads put on trips, by day"),  # LI-23
+        ("seats", "met_ads", "u1", "day", "ads", "ads met, by day"),  # LI-43
+        ("seats", "failed_ads", "u1", "day", "ads", "ads not met, by day"),  # LI-52
+        ("seats", "ads_lifted", "u1", "", "ads", "ads lifted by elimination"),  # LI-51b
+        ("seats", "score_after", "i2", "day", "points", "current score after the day; 0 = not reached"),  # LI-54
         ("seats", "new", "u1", "kind", "cards", "cards taken new, by kind; `trash` is Office with that expansion"),
         # --- one row a trip on the board
         ("trips", "game", "i8", "", "index", "game index in the run"),
         ("trips", "trip", "u1", "", "index", "which trip of the deck (names in the manifest)"),
         ("trips", "visits", "u1", "day", "visits", "launches onto the trip, by day"),
-        ("trips", "second", "u1", "", "visits", "visits that cost a tear (LI-42)"),
+        ("trips", "second", "u1", "", "visits", "visits that cost a tear"),  # LI-42
         ("trips", "ads", "u1", "", "ads", "ads put on it"),
         ("trips", "visitors", "u1", "", "seats", "different seats that visited"),
         ("trips", "lift", "i2", "", "60ths", "win shares of its visitors, each less 1/n, summed"),

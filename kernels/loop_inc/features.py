@@ -24,10 +24,12 @@ class Feature(NamedTuple):
 FEATURES: tuple[Feature, ...] = (
     # --- what happens at once; also what a plan expects of its launches
     Feature("points", "points scored: a trip, a step `points`, Office by its place today"),
+    # LI-50, LI-42
+    Feature("tear", "points that the tears cost which the option takes, given back: negative"),
     Feature(
-        "tear", "points that the tears cost which the option takes (LI-50), given back: negative"
+        "second",
+        "1 if a launch is the second visit of a trip on this day, besides the tear that it costs",
     ),
-    Feature("second", "1 if a launch is a second visit (LI-42), besides the tear that it costs"),
     Feature("out", "1 if a tear of the option eliminates"),
     Feature("edge", "1 if after the tears of the option one more would eliminate"),
     Feature("voluntary", "1 if the tear is chosen although something could be taken"),

@@ -58,7 +58,10 @@ SETTINGS = {
         ["rules.days", "[1, 2, 3] with days = 2", "each day"],
     ),
     "fourth machine": ("rules.machines_by_day=1,2,4", ["machines_by_day, item 3", "4", "0 to 3"]),
-    "machine put away": ("rules.machines_by_day=2,1,3", ["machines_by_day", "[2, 1, 3]", "LI-15"]),
+    "machine put away": (
+        "rules.machines_by_day=2,1,3",
+        ["machines_by_day", "[2, 1, 3]", "stays in use"],
+    ),
     "new cards": ("rules.new_per_day=7", ["rules.new_per_day", "found 7", "1 to 6"]),
     "cards run out": ("rules.new_per_day=6", ["rules.new_per_day", "43 cards", "at least 48"]),
     "no piles": (

@@ -108,6 +108,6 @@ class Rules(Strictly):
             raise refuse(
                 ("machines_by_day",),
                 list(self.machines_by_day),
-                "numbers that do not fall: a machine in use stays in use (LI-15)",
+                "numbers that do not fall: a machine in use stays in use",  # LI-15
             )
         return self
