@@ -6,10 +6,10 @@ import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from importlib.metadata import version
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from loopsim import facts, simulate
@@ -167,7 +167,7 @@ def run(
                 "timings": {"compile_s": compile_s, **tally.spent},
                 "faults": dict(tally.faults),
                 "keep": keep,
-                "command": sys.argv,
+                "command": typed(sys.argv),
                 "versions": versions(),
                 "extends": extends,
                 "resolved": chosen.resolved(),
@@ -280,6 +280,13 @@ def _changes(chosen: "Scenario", extended: tuple[str, "Scenario | None"] | None)
     file, before = extended
     changes = None if before is None else registry.get(chosen.game).changes(before, chosen)
     return {"file": file, "changes": changes}
+
+
+def typed(argv: Sequence[str]) -> list[str]:
+    """A command as one types it, for manifests; nothing if it was a program that called loopsim."""
+    program = PurePath(argv[0] if argv else "")
+    as_module = program.parts[-2:] == ("loopsim", "__main__.py")
+    return ["loopsim", *argv[1:]] if as_module or program.stem == "loopsim" else []
 
 
 def versions() -> dict[str, str]:

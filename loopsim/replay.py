@@ -16,7 +16,7 @@ from loopsim import games as registry
 from loopsim.claim import MANIFEST, claimed, release
 from loopsim.errors import InputError
 from loopsim.manifest import read_manifest
-from loopsim.play import check_seed, versions, warm_up
+from loopsim.play import check_seed, typed, versions, warm_up
 from loopsim.population import with_bots
 from loopsim.scenario import from_resolved, load
 from loopsim.scenario.given import Texts
@@ -104,7 +104,7 @@ class Replay:
             "seed": self._seed,
             "game": self._games[0],
             "games": len(self._games),
-            "command": sys.argv,
+            "command": typed(sys.argv),
             "versions": versions(),
         }
         disk.write_json(folder / MANIFEST, manifest)

@@ -15,7 +15,7 @@ from loopsim import games as registry
 from loopsim.claim import MANIFEST, claimed, release
 from loopsim.errors import InputError
 from loopsim.listing import Listing
-from loopsim.play import versions, warm_up
+from loopsim.play import typed, versions, warm_up
 from loopsim.population import with_bots
 from loopsim.scenario import load
 from loopsim.scenario.given import Texts
@@ -113,7 +113,7 @@ def _keep(speeds: Listing, folder: Path, asked: dict[str, Any]) -> None:
     release(folder)
     disk.write_parquet(folder / "tables" / "speed.parquet", speeds.frame)
     disk.write_json(folder / "tables" / "speed.json", speeds.json())
-    told = {"kind": "bench", **asked, "command": sys.argv, "versions": versions()}
+    told = {"kind": "bench", **asked, "command": typed(sys.argv), "versions": versions()}
     disk.write_json(folder / MANIFEST, told)
 
 

@@ -8,6 +8,7 @@ from pathlib import PurePath
 from typing import Any, NamedTuple
 
 from loopsim.numbers import NONE, counted, listed
+from loopsim.play import typed
 from loopsim.results import Result
 from loopsim.scenario.toml import toml_text
 from loopsim.studies.families import BOTS, DECKS
@@ -23,11 +24,6 @@ DRAWN = (
 
 #: Stands in replays for the folder of a run that was not kept.
 FOLDER = "DIR"
-
-FAMILIES = {
-    "random": "picks uniformly among the options of each choice",
-    "weighted": "takes the option with the largest weighted sum of what it sees of it",
-}
 
 
 def faces(manifest: Mapping[str, Any]) -> str:
@@ -136,10 +132,8 @@ def rows_of(changes: Iterable[Mapping[str, Any]]) -> list[tuple[str, str, str]]:
 
 
 def command(argv: list[str]) -> str:
-    """The command line, its program without a folder."""
-    if not argv or not PurePath(argv[0]).name:
-        return "from Python"
-    return shlex.join([PurePath(argv[0]).name, *argv[1:]])
+    """The command line, as one types it."""
+    return shlex.join(typed(argv)) or "from Python"
 
 
 class TellingGame(NamedTuple):
@@ -181,9 +175,24 @@ def _seating(result: Result) -> str:
 
 
 def what(bot: Mapping[str, Any]) -> str:
-    """What a bot is: its notes, or what its family does."""
-    family = FAMILIES.get(bot["family"], bot["family"])
-    return f"{bot['title']}: {bot['notes'] or family}" if bot["title"] else bot["notes"] or family
+    """What a bot is: its notes, or what it does by its own keys."""
+    said = str(bot["notes"] or _does(bot))
+    return f"{bot['title']}: {said}" if bot["title"] else said
+
+
+def _does(bot: Mapping[str, Any]) -> str:
+    """How a bot decides, with all that the bots of its family differ by but weights."""
+    if bot["family"] == "look-ahead":
+        playouts = counted(bot["playouts"], "playout")
+        return f"looks ahead, {playouts} a decision, as {bot['persona']} plays"
+    if bot["family"] == "random":
+        return "picks uniformly among the options of each choice"
+    said = "takes the option with the largest weighted sum of what it sees of it"
+    if bot["temperature"]:
+        said += f"; temperature {bot['temperature']}"
+    if bot["skill"] < 100:
+        said += f"; slips at {100 - bot['skill']} % of its decisions"
+    return said
 
 
 def _stated(value: Any) -> str:

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 import polars as pl
 
 from loopsim.claim import claimed
-from loopsim.play import Interrupted, versions
+from loopsim.play import Interrupted, typed, versions
 from loopsim.population import Population
 from loopsim.studies.by_bot import by_bot
 from loopsim.studies.families import BOTS
@@ -142,7 +142,7 @@ def _manifest(
         "wall_s": sum(of_group.wall_s for of_group in played),
         "kernel_s": sum(of_group.kernel_s for of_group in played),
         "faults": dict(sum((of_group.faults for of_group in played), Counter())),
-        "command": sys.argv,
+        "command": typed(sys.argv),
         "versions": versions(),
         **more,
     }

@@ -14,7 +14,7 @@ from loopsim import disk
 from loopsim import games as registry
 from loopsim.contests import Contest
 from loopsim.numbers import say
-from loopsim.play import versions
+from loopsim.play import typed, versions
 from loopsim.search.asked import Asked
 from loopsim.search.tryouts import Tryouts
 from loopsim.stats import FEW, TOO_FEW, Estimate
@@ -108,7 +108,7 @@ def study(
             "wall_s": wall_s,
             "kernel_s": tryouts.clock.kernel_s / asked.threads,
             "faults": dict(tryouts.faults),
-            "command": sys.argv,
+            "command": typed(sys.argv),
             "versions": versions(),
             **more,
         },

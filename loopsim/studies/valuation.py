@@ -17,7 +17,7 @@ import polars as pl
 from loopsim import games as registry
 from loopsim import simulate
 from loopsim.claim import claimed
-from loopsim.play import Interrupted, versions, warm_up
+from loopsim.play import Interrupted, typed, versions, warm_up
 from loopsim.scenario.faults import fault, one_of, value_text
 from loopsim.scenario.given import Texts
 from loopsim.scenario.settings import Settings
@@ -242,6 +242,6 @@ def _manifest(kind: str, plan: Plan, setup: Setup, found: Sequence[OfMember]) ->
         "rotate": plan.rotate,
         "threads": plan.threads,
         "faults": dict(faults),
-        "command": sys.argv,
+        "command": typed(sys.argv),
         "versions": versions(),
     }

@@ -18,9 +18,11 @@ import pytest
 import loopsim
 from loopsim import reports
 from loopsim.errors import InputError
+from loopsim.population import with_bots
 from loopsim.reports import about
 from loopsim.reports.sections import SECTIONS
 from loopsim.results import Result
+from loopsim.scenario import load
 from tests.reports.names import AWKWARD_BOT, AWKWARD_TRIP, LONG_TITLE, LONG_TRIP
 from tests.reports.parsed import Page, addresses, headings
 
@@ -307,12 +309,67 @@ def test_an_earlier_report_is_replaced(one_game: Result, tmp_path: Path) -> None
             ["some/where/loopsim", "run", "loop-inc/base", "--set", "a=b c"],
             "loopsim run loop-inc/base --set 'a=b c'",
         ),
+        (["/lib/loopsim/__main__.py", "show"], "loopsim show"),
         ([""], "from Python"),
         ([], "from Python"),
+        (["-c"], "from Python"),
+        (["/lib/ipykernel_launcher.py", "-f", "kernel.json"], "from Python"),
     ],
 )
 def test_the_command_is_shown_without_its_folder(argv: list[str], shown: str) -> None:
     assert about.command(argv) == shown
+
+
+@pytest.mark.parametrize(
+    ("argv", "kept"),
+    [
+        (["bin/loopsim", "run", "--games", "2"], ["loopsim", "run", "--games", "2"]),
+        (["/lib/loopsim/__main__.py", "run"], ["loopsim", "run"]),
+        (["-c"], []),
+        (["my_script.py", "run"], []),
+    ],
+)
+def test_a_manifest_keeps_the_command_that_was_typed_and_none_of_a_program(
+    argv: list[str], kept: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.argv", argv)
+    few = {"games": 2, "players": 2, "bots": "random"}
+    assert loopsim.run(**few).manifest["command"] == kept
+    for study in (
+        loopsim.compare("loop-inc/base", vary={"rules.ad_penalty": [3, 2]}, **few),
+        loopsim.value(items="actions", **few),
+    ):
+        assert study.manifest["command"] == kept
+
+
+WEIGHS = "takes the option with the largest weighted sum of what it sees of it"
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [
+        ('family = "random"', "picks uniformly among the options of each choice"),
+        (
+            'family = "weighted"',
+            WEIGHS,
+        ),
+        (
+            'family = "weighted"\ntemperature = 50\nskill = 80',
+            f"{WEIGHS}; temperature 50; slips at 20 % of its decisions",
+        ),
+        (
+            'family = "look-ahead"\npersona = "greedy"\nplayouts = 2',
+            "looks ahead, 2 playouts a decision, as greedy plays",
+        ),
+        ('family = "weighted"\nskill = 80\nnotes = "So."', "So."),
+    ],
+)
+def test_what_a_bot_is_comes_of_its_own_keys_where_it_has_no_notes(
+    keys: str, said: str, tmp_path: Path
+) -> None:
+    (tmp_path / "tiny.toml").write_text(f'{keys}\ntitle = "Tiny"\n')
+    scenario, _ = with_bots(load("loop-inc/base"), tmp_path / "tiny.toml")
+    assert about.what(scenario.resolved()["bots"]["tiny"]) == f"Tiny: {said}"
 
 
 def test_interrupted_runs_and_faults_are_said(one_game: Result) -> None:
