@@ -1,6 +1,7 @@
 """What the manifest of a run must have, so that whatever reads it may rely on it."""
 
 import json
+from collections.abc import Collection
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
@@ -9,7 +10,29 @@ from pydantic import BaseModel, ConfigDict, Field, InstanceOf, ValidationError, 
 from loopsim.claim import MANIFEST
 from loopsim.errors import InputError
 from loopsim.scenario import from_resolved
-from loopsim.scenario.faults import key_text
+from loopsim.scenario.faults import fault, key_text
+from loopsim.search.diary import COMMAND
+
+RUN, SEARCH = "run", "search"
+#: What a folder is of, by the kind that its manifest names; a run names none.
+CALLED = {
+    RUN: "a run",
+    "compare": "a comparison",
+    "factorial": "a factorial",
+    "sweep": "a sweep",
+    "value": "a valuation",
+    "restrict": "restricted play",
+    "decks": "a run over decks",
+    "bots": "a run over bots",
+    "arena": "an arena",
+    "skill": "a skill ladder",
+    "distance": "distances between bots",
+    "tune": "a tuning",
+    "exploit": "an exploit hunt",
+    "trace": "traced games",
+    "bench": "a measurement of speed",
+    SEARCH: "a search that is not finished",
+}
 
 #: A text that may come from a file name, which need not be Unicode; pydantic's own must be.
 Text = InstanceOf[str]
@@ -92,8 +115,36 @@ class Manifest(_Table):
         return self
 
 
+def kind_of(folder: Path) -> str | None:
+    """The kind of what lies in a folder (`CALLED`, or one unknown); None if its manifest does not tell."""
+    try:
+        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return SEARCH if (folder / COMMAND).is_file() else None
+    except (OSError, ValueError, RecursionError):
+        return None
+    if not isinstance(manifest, dict):
+        return None
+    if "kind" in manifest:
+        return str(manifest["kind"])
+    return RUN if "resolved" in manifest else None
+
+
+def check_kind(folder: Path, kinds: Collection[str], allowed: str) -> None:
+    """Raise InputError for a folder of something else than some kinds; what is damaged passes."""
+    kind = kind_of(folder)
+    if kind in CALLED and kind not in kinds:
+        raise fault(str(folder), "", CALLED[kind], allowed)
+
+
+def check_run(folder: Path) -> None:
+    """Raise InputError for a folder of something else than a run."""
+    check_kind(folder, (RUN,), "the folder of a run")
+
+
 def read_manifest(folder: Path) -> dict[str, Any]:
     """The manifest of a run. Raises InputError if there is none, or if it lacks anything."""
+    check_run(folder)
     try:
         manifest: dict[str, Any] = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
         Manifest.model_validate(manifest)

@@ -15,7 +15,7 @@ from loopsim import disk
 from loopsim import games as registry
 from loopsim.claim import MANIFEST, claimed, release
 from loopsim.errors import InputError
-from loopsim.manifest import read_manifest
+from loopsim.manifest import check_run, read_manifest
 from loopsim.play import check_seed, typed, versions, warm_up
 from loopsim.population import with_bots
 from loopsim.scenario import from_resolved, load
@@ -146,6 +146,8 @@ def trace(
     """
     if game < 0 or games < 1 or game + games - 1 > MOST_GAME:
         raise InputError(f"--game {game} --games {games}: allowed are --game 0 … and --games 1 …")
+    if os.path.isdir(target):
+        check_run(Path(target))
     if os.path.isfile(os.path.join(target, MANIFEST)):
         given = {
             "--players": players is not None,

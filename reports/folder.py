@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
+from typing import get_args
 
-from loopsim.claim import MANIFEST
+from loopsim.manifest import RUN, check_kind, kind_of
 from loopsim.results import Result
-from loopsim.studies.study import Study
+from loopsim.studies.study import Kind, Study
 
 
 def read(folder: Path) -> Result | Study:
     """The run or the study that was written to a folder. Raises InputError if there is neither."""
-    return Study.read(folder) if _is_study(folder) else Result.read(folder)
-
-
-def _is_study(folder: Path) -> bool:
-    """Whether the manifest names a kind; what cannot be read is said by who reads it in full."""
-    try:
-        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
-        return False
-    return isinstance(manifest, dict) and "kind" in manifest
+    check_kind(folder, (RUN, *get_args(Kind)), "the folder of a run or a study")
+    # what cannot be read is said by who reads it in full
+    return Result.read(folder) if kind_of(folder) in (RUN, None) else Study.read(folder)

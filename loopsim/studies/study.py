@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 import polars as pl
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -15,7 +15,7 @@ from loopsim import disk
 from loopsim.claim import MANIFEST, claimed, release
 from loopsim.errors import InputError
 from loopsim.facts import first_line
-from loopsim.manifest import Count, Seconds, Some, Text, unusable
+from loopsim.manifest import Count, Seconds, Some, Text, check_kind, unusable
 from loopsim.scenario.faults import key_text
 from loopsim.studies.families import DECKS, KINDS
 from loopsim.studies.families import Kind as FamilyKind
@@ -249,6 +249,7 @@ class Study:
     def read(cls, folder: str | os.PathLike[str]) -> Study:
         """The study that was written to a folder. Raises InputError if there is none."""
         folder = Path(folder)
+        check_kind(folder, get_args(Kind), "the folder of a study")
         try:
             manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
             StudyManifest.model_validate(manifest)

@@ -222,9 +222,9 @@ def test_a_manifest_that_says_what_cannot_be_is_one_line(
 def test_a_run_is_no_study_and_a_study_no_run(tmp_path: Path) -> None:
     loopsim.run(games=20, bots="random", out=tmp_path / "run")
     made("sweep", tmp_path / "study")
-    with pytest.raises(InputError, match=r"manifest\.json: "):
+    with pytest.raises(InputError, match="found a run; allowed: the folder of a study"):
         Study.read(tmp_path / "run")
-    with pytest.raises(InputError, match=r"manifest\.json"):
+    with pytest.raises(InputError, match="found a sweep; allowed: the folder of a run"):
         loopsim.Result.read(tmp_path / "study")
 
 
