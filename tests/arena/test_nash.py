@@ -87,6 +87,20 @@ def test_bots_that_nothing_tells_apart_have_equal_weights() -> None:
     assert equilibrium(beaten) == pytest.approx([1 / 3, 1 / 3, 1 / 3, 0])
 
 
+@pytest.mark.parametrize("size", [1e-10, 1e-16])
+def test_payoffs_that_only_rounding_makes_tell_nothing_apart(size) -> None:
+    """The least that one game of a million can make is some 1e-8."""
+    noise = size * random_deltas(5, seed=3)
+    found = nash(noise)
+    assert (found.weights == 1 / 5).all()
+    assert (found.ratings == 0).all()
+    beaten = noise.copy()
+    beaten[:4, 4] = 0.2
+    found = nash(beaten)
+    assert found.weights == pytest.approx([1 / 4] * 4 + [0])
+    assert found.ratings == pytest.approx([0] * 4 + [-0.1])
+
+
 def test_of_many_equilibria_it_is_that_of_most_entropy() -> None:
     uneven = np.array([[0, 2, -1], [-2, 0, 1], [1, -1, 0]]) * 0.1  # in it (1/4, 1/4, 1/2)
     within = np.array([1 / 4, 1 / 4, 1 / 2])
@@ -95,6 +109,12 @@ def test_of_many_equilibria_it_is_that_of_most_entropy() -> None:
     expected = np.concatenate([np.full(3, first / 3), second * within])
     found = equilibrium(joined(ROCK_PAPER_SCISSORS, uneven))
     assert found == pytest.approx(expected, abs=1e-7)
+
+
+def test_copies_count_each_where_the_most_entropy_is_sought() -> None:
+    first = np.kron(ROCK_PAPER_SCISSORS, np.ones((2, 2)))  # each of its bots twice
+    found = equilibrium(joined(first, 2 * ROCK_PAPER_SCISSORS))
+    assert found == pytest.approx([1 / 9] * 9, abs=1e-7)
 
 
 def test_the_most_entropy_is_sought_only_where_nobody_gains() -> None:

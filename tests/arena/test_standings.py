@@ -1,5 +1,7 @@
 """The tables of an arena and of a ladder, from contests made by hand."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import polars as pl
 import pytest
@@ -102,7 +104,85 @@ def test_draws_are_those_of_their_seed_and_never_change_what_never_changes() -> 
     assert found.values[0, 1] == pytest.approx(1)
 
 
+def test_who_wins_as_much_in_other_games_has_the_same_advantage_to_the_last_digit() -> None:
+    for wins in range(20, 80, 7):
+        one = exactly(wins, 97)
+        other = Contest(4, one.share[::-1], one.edge[::-1])
+        found, _ = deltas([[one, one], [other, one]], seed=1)
+        assert found.values[0, 1] == found.values[1, 0]
+
+
+@pytest.mark.parametrize("games", [30, 500])
+def test_what_is_the_same_in_every_game_is_the_same_in_every_draw(games) -> None:
+    _, draws = deltas(with_copies(CYCLE, [0, 1, 2, 1, 1], games), seed=1)
+    for copy in (3, 4):
+        others = [0, 2]
+        assert (draws[:, copy, others] == draws[:, 1, others]).all()
+        assert (draws[:, others, copy] == draws[:, others, 1]).all()
+        assert (draws[:, copy, 1] == draws[:, 1, copy]).all()
+    assert (draws[:, 3, 4] == draws[:, 1, 3]).all()
+    assert (draws.std(axis=0)[~np.eye(5, dtype=bool)] > 0).all()
+
+
+def test_what_differs_by_the_same_in_every_game_does_so_in_every_draw() -> None:
+    """Such as who always wins where another always loses, if nobody wins some games."""
+    played = contests(CYCLE, games=500)
+    edge = played[0][1].edge
+    played[1][0] = Contest(4, edge + 30, edge + 15)
+    found, draws = deltas(played, seed=1)
+    apart = found.values[1, 0] - found.values[0, 1]
+    assert draws[:, 1, 0] - draws[:, 0, 1] == pytest.approx(apart, abs=1e-15)
+
+
 # --- an arena
+
+
+def with_copies(shares, of: Sequence[int], games: int = 500) -> list[list[Contest]]:
+    """Contests in which bots with the same number are copies: the same wins in the same games."""
+    met = contests(shares, games)
+    return [[met[i][j] for j in of] for i in of]
+
+
+@pytest.mark.parametrize(("shares", "players"), [(E, 4), (0.35, 3), (0.5, 2)])
+@pytest.mark.parametrize("copies", [2, 3, 5])
+def test_bots_that_are_all_copies_of_one_are_as_good_in_every_draw(shares, players, copies) -> None:
+    one = contest(shares, 300, seed=1, players=players)
+    met = [[one] * copies] * copies
+    found = standings.tables("abcde"[:copies], met, None, seed=1)
+    for row in found["standings"].to_dicts():
+        assert (row["nash_weight"], row["nash_support"]) == (1 / copies, 1)
+        assert {row[f"nash_rating{end}"] for end in ("", "_low", "_high")} == {0}
+        assert row["alpha_share"] == pytest.approx(1 / copies)
+        assert (row["alpha_place"], row["alpha_top"]) == (1, 1)
+    assert found["dominated"].is_empty()
+    assert found["cycles"].is_empty()
+
+
+@pytest.mark.parametrize(
+    "shares",
+    [
+        CYCLE,
+        [[E, 0.25, WIN], [0.24, E, WIN], [LOSE, LOSE, E]],
+        [[E, WIN, WIN], [LOSE, E, WIN], [LOSE, LOSE, E]],
+        [[E, 0.25, 0.22], [0.24, E, 0.23], [0.23, 0.22, E]],
+    ],
+)
+def test_copies_stand_alike_and_change_no_others_nash_rating(shares) -> None:
+    alone = standings.tables([*"abc"], with_copies(shares, [0, 1, 2]), None, seed=1)["standings"]
+    met = with_copies(shares, [0, 1, 2, 1, 1])
+    found = standings.tables([*"abcde"], met, None, seed=1)["standings"]
+    rows = {row["bot"]: row for row in found.to_dicts()}
+    drawn = ("nash_support", "nash_rating_low", "nash_rating_high", "alpha_top", "alpha_place")
+    for copy in "de":
+        assert {name: rows[copy][name] for name in drawn} == pytest.approx(
+            {name: rows["b"][name] for name in drawn}, abs=1e-9
+        )
+        assert rows[copy]["nash_weight"] == pytest.approx(rows["b"]["nash_weight"], abs=1e-7)
+        assert rows[copy]["alpha_share"] == pytest.approx(rows["b"]["alpha_share"])
+    for row in alone.to_dicts():
+        assert rows[row["bot"]]["nash_rating"] == pytest.approx(row["nash_rating"], abs=1e-9)
+        for name in ("nash_support", "nash_rating_low"):  # of other draws
+            assert rows[row["bot"]][name] == pytest.approx(row[name], abs=0.05)
 
 
 def test_bots_in_a_cycle_are_as_strong_and_the_cycle_is_told() -> None:

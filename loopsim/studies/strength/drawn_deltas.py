@@ -56,7 +56,10 @@ def deltas(contests: Sequence[Sequence[Contest]], seed: int) -> tuple[Deltas, Fl
 
 
 def _law_of_means(values: Sequence[NDArray[np.int64]]) -> tuple[Floats, Floats]:
-    """The means of P whole numbers a game, and the covariance of these means, (P,) and (P, P)."""
+    """The means of P whole numbers a game, and the covariance of these means, (P,) and (P, P).
+
+    Both from whole sums: what is equal in total, or in every game, is so to the last digit.
+    """
     n = len(values[0])
     first = np.array([of[0] for of in values], float)  # what never changes has no variance at all
     totals, products = np.zeros(len(values)), np.zeros((len(values), len(values)))
@@ -65,19 +68,26 @@ def _law_of_means(values: Sequence[NDArray[np.int64]]) -> tuple[Floats, Floats]:
         totals += part.sum(axis=1)  # whole numbers, exact
         products += part @ part.T
     covariance = (products - np.outer(totals, totals) / n) / (n * max(1, n - 1))
-    return first + totals / n, covariance
+    return (n * first + totals) / n, covariance
 
 
 def _drawn(means: Floats, covariance: Floats, seed: int) -> Floats:
-    """Draws (DRAWS, P) from a normal law; a mean without variance is always itself."""
-    draws = np.tile(means, (DRAWS, 1))
-    varies = covariance.diagonal() > 0
-    if varies.any():
-        draws[:, varies] = np.random.default_rng(seed).multivariate_normal(
-            means[varies],
-            covariance[np.ix_(varies, varies)],
+    """Draws (DRAWS, P) from a normal law; a mean without variance is always itself.
+
+    Means that always go together are drawn as one. Drawn each for itself they would differ by what is
+    lost in the root of a covariance that has none, and copies of a bot would not be as good.
+    """
+    variances = covariance.diagonal()
+    together = (covariance == variances) & (covariance == variances[:, None])
+    first = together.argmax(axis=1)
+    drawn = np.flatnonzero((variances > 0) & (first == np.arange(len(means))))
+    off = np.zeros((DRAWS, len(means)))
+    if len(drawn):
+        off[:, drawn] = np.random.default_rng(seed).multivariate_normal(
+            np.zeros(len(drawn)),
+            covariance[np.ix_(drawn, drawn)],
             DRAWS,
             check_valid="ignore",
             method="eigh",
         )
-    return draws
+    return means + off[:, first]

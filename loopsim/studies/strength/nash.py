@@ -14,11 +14,14 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.optimize import linprog, minimize
 
 Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 Mask = NDArray[np.bool_]
 
 #: Singular values below this, relative to the largest payoff, are none.
 NO_VALUE = 1e-10
-#: The largest violation of a constraint; of the search for the most entropy.
+#: Payoffs of less are none: they are differences of win shares, so all else is what rounding leaves.
+NO_PAYOFF = 1e-9
+#: The largest violation of a constraint, relative to the largest payoff; of the search for the most entropy.
 EXACT = 1e-9
 SOUGHT = 1e-11
 #: A guess is right if each bot has more weight than this, or more of a loss.
@@ -43,39 +46,53 @@ def nash(deltas: ArrayLike) -> Nash:
     `deltas` (…, K, K): how far bot i beats bot j, δ_ij; only A_ij = (δ_ij − δ_ji)/2 counts.
     """
     of = np.asarray(deltas, float)
-    payoffs = (of - np.swapaxes(of, -1, -2)) / 2
+    payoffs = _told_apart((of - np.swapaxes(of, -1, -2)) / 2)
     weights = np.zeros(payoffs.shape[:-1])
     seen: list[Mask] = []  # most of many draws have the same few supports
     for place in np.ndindex(payoffs.shape[:-2]):
         weights[place] = equilibrium(payoffs[place], seen)
         used = weights[place] > 0
         seen = [used, *(each for each in seen if (each != used).any())][:GUESSES]
-    gains = (payoffs @ weights[..., None])[..., 0]
-    nothing = EXACT * np.abs(payoffs).max(axis=(-1, -2), initial=0)[..., None]
-    return Nash(weights, np.where(np.abs(gains) > nothing, gains, 0.0))
+    return Nash(weights, _told_apart((payoffs @ weights[..., None])[..., 0]))
+
+
+def _told_apart(payoffs: Floats) -> Floats:
+    """Payoffs, those of less than `NO_PAYOFF` as 0."""
+    found: Floats = np.where(np.abs(payoffs) > NO_PAYOFF, payoffs, 0.0)
+    return found
 
 
 def equilibrium(payoffs: Floats, guesses: Iterable[Mask] = ()) -> Floats:
     """The equilibrium of most entropy, (K,), of an antisymmetric game (K, K): p ≥ 0, Σp = 1, A·p ≤ 0.
 
-    On the bots that are in any equilibrium at all A·p is 0; the others have no weight. So first these
+    Copies, whose payoffs are the same, are one choice, the weight of which they share. So as a rule
+    there is one equilibrium, and what is of most entropy need not be sought.
+    """
+    same = (payoffs[:, None] == payoffs).all(axis=-1)
+    one, which, copies = np.unique(same.argmax(axis=1), return_inverse=True, return_counts=True)
+    guessed = (used[one] for used in guesses)
+    weights: Floats = (_of_choices(payoffs[np.ix_(one, one)], copies, guessed) / copies)[which]
+    return weights
+
+
+def _of_choices(payoffs: Floats, copies: Ints, guesses: Iterable[Mask]) -> Floats:
+    """The equilibrium (K,) of K choices with different payoffs, each of so many copies.
+
+    On the choices that are in any equilibrium at all A·p is 0; the others have no weight. So first these
     are told apart, by one of the guesses if it proves right, then the equations are solved on the former.
     """
-    scale = np.abs(payoffs).max()
-    if scale == 0:
-        return np.full(len(payoffs), 1 / len(payoffs))
-    scaled = payoffs / scale
+    scaled = payoffs / (np.abs(payoffs).max() or 1)
     for used in guesses:
-        weights = _of_support(scaled, used)
+        weights = _of_support(scaled, copies, used)
         gain = scaled @ weights
         sound = np.abs(gain[used]).max() < EXACT
         if sound and np.where(used, weights, -gain).min() > CLEAR:
             return weights
-    return _of_support(scaled, _ever_used(scaled))
+    return _of_support(scaled, copies, _ever_used(scaled))
 
 
-def _of_support(payoffs: Floats, used: Mask) -> Floats:
-    """The equilibrium if these are the bots that are in any: as a rule the equations have one solution."""
+def _of_support(payoffs: Floats, copies: Ints, used: Mask) -> Floats:
+    """The equilibrium if these are the choices that are in any: as a rule the equations have one solution."""
     _, values, directions = np.linalg.svd(payoffs[np.ix_(used, used)])
     # in equilibrium nothing is gained in these directions; at least one direction is left over
     bound = directions[: min(int((values > NO_VALUE).sum()), len(values) - 1)]
@@ -83,7 +100,7 @@ def _of_support(payoffs: Floats, used: Mask) -> Floats:
     if len(bound) == len(values) - 1:
         weights[used] = directions[-1] / directions[-1].sum()
     else:
-        weights[used] = _most_entropy(bound, payoffs[np.ix_(~used, used)])
+        weights[used] = _most_entropy(bound, payoffs[np.ix_(~used, used)], copies[used])
     return weights
 
 
@@ -110,16 +127,16 @@ def _ever_used(payoffs: Floats) -> Mask:
     return used
 
 
-def _most_entropy(equal: Floats, at_most: Floats) -> Floats:
-    """The p > 0, Σp = 1, of most entropy with equal·p = 0 and at_most·p ≤ 0.
+def _most_entropy(equal: Floats, at_most: Floats, copies: Ints) -> Floats:
+    """The p > 0, Σp = 1, of most entropy with equal·p = 0 and at_most·p ≤ 0, each shared by its copies.
 
-    It is exp(−λ·constraints) up to a factor; its multipliers λ have the least log Σ exp(−λ·constraints),
-    the slope of which is what p violates.
+    It is copies·exp(−λ·constraints) up to a factor; its multipliers λ have the least logarithm of the
+    sum of these, the slope of which is what p violates.
     """
     constraints = np.vstack([equal, at_most])
 
     def law(multipliers: Floats) -> tuple[float, Floats]:
-        exponents = -multipliers @ constraints
+        exponents = np.log(copies) - multipliers @ constraints
         top = exponents.max()
         parts = np.exp(exponents - top)
         return float(top + np.log(parts.sum())), parts / parts.sum()
