@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from loopsim.studies.strength import nash as nash_module
 from loopsim.studies.strength.nash import equilibrium, nash
 from tests.arena import twins
 
@@ -124,6 +125,19 @@ def test_the_most_entropy_is_sought_only_where_nobody_gains() -> None:
     assert found == pytest.approx([1 / 4] * 3 + [1 / 12] * 3 + [0], abs=1e-7)
     harmless = equilibrium(joined(ROCK_PAPER_SCISSORS, other, (-0.3, 0.1)))
     assert harmless == pytest.approx([1 / 6] * 6 + [0], abs=1e-7)
+
+
+def test_a_support_of_many_equilibria_is_no_guess_where_another_bot_beats_it(monkeypatch) -> None:
+    """The search for the most entropy among equilibria that there are not would never end."""
+    alike = np.zeros((3, 3))
+    alike[0, 2], alike[1, 2] = 0.1, 0.2
+    beaten = -alike
+    sought = []
+    seek = nash_module._most_entropy
+    monkeypatch.setattr(nash_module, "_most_entropy", lambda *of: sought.append(of) or seek(*of))
+    found = nash(np.stack([alike, beaten, beaten]))
+    assert found.weights == pytest.approx(np.array([[1 / 2, 1 / 2, 0], [0, 0, 1], [0, 0, 1]]))
+    assert len(sought) == 1
 
 
 def test_many_are_worked_out_as_each_alone() -> None:

@@ -80,28 +80,40 @@ def _of_choices(payoffs: Floats, copies: Ints, guesses: Iterable[Mask]) -> Float
 
     On the choices that are in any equilibrium at all A·p is 0; the others have no weight. So first these
     are told apart, by one of the guesses if it proves right, then the equations are solved on the former.
+    Where these leave a choice no guess is tried: the search for the most entropy has no end on a wrong one.
     """
     scaled = payoffs / (np.abs(payoffs).max() or 1)
     for used in guesses:
-        weights = _of_support(scaled, copies, used)
+        _, free = _equations(scaled, used)
+        if len(free) > 1:
+            continue
+        weights = _spread(free[0] / free[0].sum(), used)
         gain = scaled @ weights
         sound = np.abs(gain[used]).max() < EXACT
         if sound and np.where(used, weights, -gain).min() > CLEAR:
             return weights
-    return _of_support(scaled, copies, _ever_used(scaled))
+    used = _ever_used(scaled)
+    bound, free = _equations(scaled, used)
+    if len(free) == 1:
+        return _spread(free[0] / free[0].sum(), used)
+    return _spread(_most_entropy(bound, scaled[np.ix_(~used, used)], copies[used]), used)
 
 
-def _of_support(payoffs: Floats, copies: Ints, used: Mask) -> Floats:
-    """The equilibrium if these are the choices that are in any: as a rule the equations have one solution."""
+def _equations(payoffs: Floats, used: Mask) -> tuple[Floats, Floats]:
+    """Directions of weight of the used choices: in which nothing is gained in equilibrium, and the others.
+
+    As a rule one is left over, the solution; there always is one.
+    """
     _, values, directions = np.linalg.svd(payoffs[np.ix_(used, used)])
-    # in equilibrium nothing is gained in these directions; at least one direction is left over
-    bound = directions[: min(int((values > NO_VALUE).sum()), len(values) - 1)]
-    weights = np.zeros(len(payoffs))
-    if len(bound) == len(values) - 1:
-        weights[used] = directions[-1] / directions[-1].sum()
-    else:
-        weights[used] = _most_entropy(bound, payoffs[np.ix_(~used, used)], copies[used])
-    return weights
+    count = min(int((values > NO_VALUE).sum()), len(values) - 1)
+    return directions[:count], directions[count:]
+
+
+def _spread(weights: Floats, used: Mask) -> Floats:
+    """The weights of the used choices, and none of the others."""
+    found = np.zeros(len(used))
+    found[used] = weights
+    return found
 
 
 def _ever_used(payoffs: Floats) -> Mask:
