@@ -9,6 +9,7 @@ import polars as pl
 from loopsim.numbers import SPACE, counted, listed
 from loopsim.reports.question import Column, Finding, Question, number, text
 from loopsim.reports.tables_of_study import table
+from loopsim.studies.strength.drawn_deltas import too_few
 from loopsim.studies.strength.standings import OF_CYCLE, OF_DOMINATED
 from loopsim.studies.study import Study
 
@@ -50,6 +51,8 @@ def questions() -> tuple[Question[Study], ...]:
 
 
 def _dominated(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
+    if few := too_few("who is dominated", study.manifest["games"]):
+        return [Finding(few, False)]
     if frame.is_empty():
         return [Finding("No bot is dominated by another.")]
     clearest = frame.sort("resolved", descending=True, maintain_order=True).unique(
@@ -59,10 +62,8 @@ def _dominated(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
     found = []
     if len(many := clearest.filter(clear)):
         found.append(Finding(f"Dominated, for another bot wins {MORE}: {_by(many)}."))
-    if len(few := clearest.filter(~clear)):
-        said = (
-            f"Perhaps dominated, as far as these games tell: another bot wins {MORE}: {_by(few)}."
-        )
+    if len(others := clearest.filter(~clear)):
+        said = f"Perhaps dominated, as far as these games tell: another bot wins {MORE}: {_by(others)}."
         found.append(Finding(said, False))
     return found
 
@@ -91,6 +92,8 @@ def _of_cycles(study: Study) -> pl.DataFrame:
 
 
 def _cycles(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
+    if few := too_few("whether bots beat each other in a circle", study.manifest["games"]):
+        return [Finding(few, False)]
     if frame.is_empty():
         return [Finding("No bots beat each other in a circle, and no two beat each other.")]
     return [

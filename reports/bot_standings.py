@@ -15,6 +15,7 @@ from loopsim.reports import figures
 from loopsim.reports.question import Column, Finding, number, text
 from loopsim.reports.tables_of_study import table
 from loopsim.studies.effects import Row
+from loopsim.studies.strength.drawn_deltas import too_few
 from loopsim.studies.strength.ratings import without_error
 from loopsim.studies.strength.standings import OF_STANDING
 from loopsim.studies.study import Study
@@ -31,6 +32,8 @@ NOTES = (
 WIDE = True
 
 WIDTH, ROW, FOOT = 6.4, 0.3, 0.8
+#: What hangs on the errors of pairs.
+OF_PAIRS = ("nash_weight", "nash_rating", "alpha_share")
 #: Weights of less are not named.
 NAMED = 0.0005
 #: What is so in at least this share of the draws is stated.
@@ -40,12 +43,13 @@ MOST_NAMED = 4
 
 
 def compute(study: Study) -> pl.DataFrame:
-    """One row a bot, best first; no rating that has no error; an interval that has no width is none."""
+    """One row a bot, best first; nothing that has no error; an interval that has no width is none."""
     frame = table(study, "standings", OF_STANDING)
     point = pl.col("nash_rating_low") == pl.col("nash_rating_high")
     ends = ("nash_rating_low", "nash_rating_high")
     return frame.with_columns(
         pl.when(pl.col("rating_low").is_not_null()).then("rating").alias("rating"),
+        *(pl.when(pl.col("nash_support").is_not_null()).then(of).alias(of) for of in OF_PAIRS),
         *(pl.when(~point).then(pl.col(end)).alias(end) for end in ends),
     )
 
@@ -55,7 +59,12 @@ def find(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
     rows = frame.to_dicts()
     if not rows:
         return []
-    return [*_rated(rows, study.manifest.get("mixed_games", 0)), _nash(rows), _alpha(rows)]
+    rated = _rated(rows, study.manifest.get("mixed_games", 0))
+    if few := too_few(
+        "who is in the Nash mixture or on top of alpha-rank", study.manifest["games"]
+    ):
+        return [*rated, Finding(few, False)]
+    return [*rated, _nash(rows), _alpha(rows)]
 
 
 def _rated(rows: Sequence[Row], games: int) -> list[Finding]:
@@ -86,8 +95,6 @@ def _alpha(rows: Sequence[Row]) -> Finding:
 
 def _as_sure(said: str, rows: Sequence[Row], draws: str, stated: Callable[[Row], bool]) -> Finding:
     """What is said, if nearly all `draws` have the bots that are `stated` and no other; else what these have."""
-    if rows[0][draws] is None:
-        return Finding(f"{said}; fewer than 30 games, which tell nothing for certain.", False)
     if all(row[draws] >= SURE if stated(row) else row[draws] <= 1 - SURE for row in rows):
         return Finding(f"{said}.", weight=1)
     likely = sorted(rows, key=lambda row: -row[draws])[:MOST_NAMED]

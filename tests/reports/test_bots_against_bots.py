@@ -39,9 +39,9 @@ def matrix(shares: Mapping[str, Sequence[float]]) -> Study:
     return study("arena", {"matrix": table(rows, OF_MATCH)}, labels=["base"])
 
 
-def standings(*rows: Mapping[str, Any], mixed_games: int = 6_000) -> Study:
+def standings(*rows: Mapping[str, Any], mixed_games: int = 6_000, games: int = 1_000) -> Study:
     tables = {"standings": table(rows, OF_STANDING)}
-    return study("arena", tables, labels=["base"], mixed_games=mixed_games)
+    return study("arena", tables, labels=["base"], mixed_games=mixed_games, games=games)
 
 
 def said(module: Any, asked: Study) -> list[str]:
@@ -151,14 +151,20 @@ def test_a_rating_without_an_error_is_no_finding_and_it_is_said_how_many_games_i
     assert first.text.startswith("No ratings: some bot hardly ever wins, or loses, at mixed tables")
 
 
-def test_what_few_games_tell_is_not_resolved() -> None:
+def test_of_few_games_it_is_said_how_many_it_takes_and_nothing_is_shown() -> None:
     few = dict.fromkeys(("nash_support", "nash_rating_low", "nash_rating_high", "alpha_top"))
-    asked = standings(*(standing(bot, None, alpha_place=1, **few) for bot in "ab"))
+    rows = [standing(bot, None, alpha_place=1, **few) for bot in "ab"]
+    asked = standings(*rows, games=29)
     frame = bot_standings.compute(asked)
     found = bot_standings.find(frame, asked)
     assert found[0].text.startswith("No ratings: ")
-    assert "fewer than 30 games" in found[1].text
-    assert [finding.resolved for finding in found] == [False] * 3
+    assert found[1].text == (
+        "Too few games to tell who is in the Nash mixture or on top of alpha-rank: it takes 30 (--games 30), "
+        "and these are 29."
+    )
+    assert [finding.resolved for finding in found] == [False] * 2
+    shown = [column.name for column in bot_standings.columns(frame) if column.name != "bot"]
+    assert {value for name in shown for value in frame[name]} == {None}
     assert not bot_standings.is_drawn(frame)
 
 
@@ -236,6 +242,25 @@ def test_that_there_are_none_is_said_too() -> None:
         "No bot is dominated by another.",
         "No bots beat each other in a circle, and no two beat each other.",
     ]
+
+
+@pytest.mark.parametrize("games", [1, 29, 30])
+def test_that_there_are_none_is_not_said_of_too_few_games(games) -> None:
+    asked = study("arena", {}, labels=["base"], games=games)
+    found = [
+        finding
+        for question in bot_relations.questions()
+        for finding in question.find(question.compute(asked), asked)
+    ]
+    if games < 30:
+        takes = f"it takes 30 (--games 30), and these are {games}."
+        assert [finding.text for finding in found] == [
+            f"Too few games to tell who is dominated: {takes}",
+            f"Too few games to tell whether bots beat each other in a circle: {takes}",
+        ]
+    else:
+        assert [finding.text.split()[0] for finding in found] == ["No", "No"]
+    assert {finding.resolved for finding in found} == {games >= 30}
 
 
 # --- distances

@@ -35,6 +35,13 @@ class Deltas(NamedTuple):
         return found
 
 
+def too_few(what: str, games: int) -> str:
+    """That so few games tell nothing of `what` hangs on errors of deltas, and how many it takes; "" if enough."""
+    if games >= FEW:
+        return ""
+    return f"Too few games to tell {what}: it takes {FEW} (--games {FEW}), and these are {games}."
+
+
 def deltas(contests: Sequence[Sequence[Contest]], seed: int) -> tuple[Deltas, Floats]:
     """The deltas of all pairs, and `DRAWS` draws of them (DRAWS, K, K).
 
