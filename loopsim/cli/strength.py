@@ -9,6 +9,7 @@ from loopsim.distances import DIFFERENT
 from loopsim.numbers import ALIKE, MINUS, NONE, counted, fixed, listed, of_row, rounded
 from loopsim.stats import TOO_FEW
 from loopsim.studies.strength.apart import unresolved
+from loopsim.studies.strength.drawn_deltas import too_few
 from loopsim.studies.strength.ladder import STEP
 from loopsim.studies.strength.ratings import without_error
 from loopsim.studies.study import Study
@@ -64,6 +65,10 @@ def print_arena(study: Study) -> None:
     )
     if standings["rating_low"].null_count():
         print_text(f"ratings, {TOO_FEW}: {without_error(study.manifest['mixed_games'])}\n")
+    what = "who is in the Nash mixture, on top of alpha-rank or dominated, or whether bots beat each other in a circle"
+    if few := too_few(what, study.manifest["games"]):
+        print_text(f"{few}\n")
+        return
     _print_dominated(study)
     print_text(f"{beating(study)}\n")
 
@@ -144,14 +149,18 @@ def _standing(row: Mapping[str, Any]) -> tuple[str, ...]:
         row["bot"],
         TOO_FEW if row["rating_low"] is None else _told(row, "rating", sign=True),
         _weight(row["nash_weight"], row["nash_support"]),
-        _told(row, "nash_rating", 100, sign=True, alike="in every draw"),
+        (
+            TOO_FEW
+            if row["nash_rating_low"] is None
+            else _told(row, "nash_rating", 100, sign=True, alike="in every draw")
+        ),
         _weight(row["alpha_share"], row["alpha_top"]),
     )
 
 
 def _weight(value: float, drawn: float | None) -> str:
-    """A weight or share, and how often it is one in the draws."""
-    return f"{fixed(value, 3)} ({NONE if drawn is None else f'{drawn:.1%}'})"
+    """A weight or share, and how often it is one in the draws; of few games there are none."""
+    return TOO_FEW if drawn is None else f"{fixed(value, 3)} ({drawn:.1%})"
 
 
 def _told(

@@ -239,6 +239,7 @@ NOT_ASKED = (
     [
         ({"bots": ["random"]}, "--bots: found 1 name; allowed: 2 to 20 bots"),
         ({}, "--bots: found 0 names; allowed: 2 to 20 bots"),
+        ({"population": "random"}, "--population: found 1 name; allowed: 2 to 20 bots"),
         (
             {"bots": BOTS, "population": "basic"},
             "--population: not together with --bots; it names them all",

@@ -1,8 +1,10 @@
 """What the screen says of arenas, from studies made by hand."""
 
-from loopsim.cli.strength import beating
+from loopsim.cli.strength import beating, print_arena
+from loopsim.studies.strength import standings
 from loopsim.studies.strength.standings import OF_CYCLE
 from loopsim.studies.study import Study
+from tests.arena.met import contests
 from tests.reports.studies import study, table
 
 
@@ -29,3 +31,14 @@ def test_two_that_each_win_alone_among_the_other_are_told_apart_from_a_circle() 
 
 def test_without_either_there_are_none() -> None:
     assert beating(cycles()) == "circles: none"
+
+
+def test_of_few_games_nothing_is_told_that_hangs_on_errors_of_pairs(capsys) -> None:
+    found = standings.tables(["a", "b"], contests([[0.2, 0.9], [0.0, 0.2]], 29), None, seed=1)
+    print_arena(study("arena", found, labels=["base"], bots=["a", "b"], games=29, mixed_games=0))
+    told = capsys.readouterr().out
+    assert "it takes 30 (--games 30), and these are 29." in " ".join(told.split())
+    (row,) = (line for line in told.splitlines() if line.count("too few") > 1 and " a " in line)
+    assert row.split("a", 1)[1].replace("too few", "").strip() == ""
+    assert row.count("too few") == 4
+    assert "none" not in told

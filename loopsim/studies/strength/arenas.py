@@ -16,7 +16,7 @@ from loopsim import simulate
 from loopsim.claim import claimed
 from loopsim.errors import InputError
 from loopsim.numbers import counted
-from loopsim.play import Interrupted, versions, warm_up
+from loopsim.play import Interrupted, typed, versions, warm_up
 from loopsim.scenario.faults import fault, one_of, value_text
 from loopsim.scenario.given import Texts
 from loopsim.scenario.settings import Settings
@@ -109,7 +109,7 @@ def arena(
     """
     (setup,) = named([scenario], set, players)
     setup, names, group = _entrants(setup, bots, population)
-    _check(names, mode)
+    _check(mode, names, "--bots" if population is None else "--population")
     plan = Plan.checked(games=games, seed=seed, threads=threads, bots=names, rotate=True)
     asked = MODES[mode](plan, setup.scenario)
     if on_total is not None:
@@ -148,16 +148,16 @@ def _entrants(
     return replace(setup, scenario=found.scenario), list(found.bots), {"population": told}
 
 
-def _check(bots: Sequence[str], mode: str) -> None:
-    """Raise InputError for a mode, or a number of bots, that there is not."""
+def _check(mode: str, bots: Sequence[str], option: str) -> None:
+    """Raise InputError for a mode, or a number of bots by that option, that there is not."""
     if mode not in get_args(Mode):
         wrong = mode if isinstance(mode, str) else None
         raise fault("--mode", "", value_text(mode), one_of(get_args(Mode), wrong))
     if not 2 <= len(bots) <= MOST_BOTS:
-        raise fault("--bots", "", counted(len(bots), "name"), f"2 to {MOST_BOTS} bots")
+        raise fault(option, "", counted(len(bots), "name"), f"2 to {MOST_BOTS} bots")
     for name in bots:
         if bots.count(name) > 1:
-            raise fault("--bots", "", f"{value_text(name)} twice", "each bot once")
+            raise fault(option, "", f"{value_text(name)} twice", "each bot once")
 
 
 def _manifest(mode: str, plan: Plan, setup: Setup, found: Found) -> dict[str, Any]:
@@ -185,6 +185,6 @@ def _manifest(mode: str, plan: Plan, setup: Setup, found: Found) -> dict[str, An
         "rotate": True,
         "threads": plan.threads,
         "faults": dict(found.faults),
-        "command": sys.argv,
+        "command": typed(sys.argv),
         "versions": versions(),
     }
