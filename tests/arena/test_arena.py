@@ -234,12 +234,20 @@ NOT_ASKED = (
 )
 
 
+def test_a_population_of_more_bots_than_can_meet_is_one_line(tmp_path: Path) -> None:
+    bots = [f"b{number}.toml" for number in range(21)]
+    for bot in bots:
+        (tmp_path / bot).write_text('family = "random"')
+    (tmp_path / "many.toml").write_text(f'title = "Many"\nbots = {bots}')
+    with pytest.raises(InputError, match=r"^--population: found 21 names; allowed: 2 to 20 bots$"):
+        loopsim.arena(population=tmp_path / "many.toml", games=30)
+
+
 @pytest.mark.parametrize(
     ("given", "said"),
     [
         ({"bots": ["random"]}, "--bots: found 1 name; allowed: 2 to 20 bots"),
         ({}, "--bots: found 0 names; allowed: 2 to 20 bots"),
-        ({"population": "random"}, "--population: found 1 name; allowed: 2 to 20 bots"),
         (
             {"bots": BOTS, "population": "basic"},
             "--population: not together with --bots; it names them all",
