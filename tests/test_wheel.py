@@ -22,7 +22,7 @@ SOURCES = ("loopsim", "kernels", "scenarios", "reports", "pyproject.toml", "READ
 PARTS = {"kernels": "kernels", "reports": "reports", "scenarios": "shipped"}
 
 FIRST_COMPILE = (
-    "loopsim: compiling the kernel for the first time: half a minute to a minute, kept for later\n"
+    "loopsim: compiling the kernel for the first time: half a minute or so, kept for later\n"
 )
 
 

@@ -255,7 +255,7 @@ def test_first_compile_is_announced_on_stderr_alone(
     done = loopsim("run", "--games", "5", "--bots", "random", "--json")
     assert (done.code, json.loads(done.out)["games"]) == (0, 5)
     assert done.err == (
-        "loopsim: compiling the kernel for the first time: half a minute to a minute, kept for later\n"
+        "loopsim: compiling the kernel for the first time: half a minute or so, kept for later\n"
     )
     assert loopsim("run", "--games", "5", "--bots", "random", "--quiet").text() == ""
 
