@@ -12,7 +12,7 @@ from loopsim.kernels.loop_inc.log import record
 from loopsim.kernels.loop_inc.names import AT_LAUNCH, EV_LAUNCH, NOTHING, SECOND_VISITOR
 from loopsim.kernels.loop_inc.penalties import is_out, take_tear
 from loopsim.kernels.loop_inc.possible import open_machines
-from loopsim.kernels.loop_inc.presence import open_trips, second_visits
+from loopsim.kernels.loop_inc.presence import crowds, open_trips, second_visits
 
 
 @inlined
@@ -35,7 +35,7 @@ def launch_options(s, t, p):
         served |= s.fits[p, machine] if opt.has(open_ones, machine) else 0
     options = 1 << NO_LAUNCH
     if served != 0:  # as on most turns it is not
-        trips = open_trips(s, t, p)
+        trips = open_trips(s, t, crowds(s, t), p)
         for machine in range(MACHINES):
             served = s.fits[p, machine] if opt.has(open_ones, machine) else 0
             options |= (served & trips) << (1 + MOST_TRIPS * machine)
@@ -46,7 +46,7 @@ def launch_options(s, t, p):
 def launch(s, t, d, p, machine, trip):
     """LI-42a: the launch is completed first, then the tear is taken, then the bonus."""
     met = opt.has(s.ads[p], trip)
-    second = opt.has(second_visits(s, t, p), trip)
+    second = opt.has(second_visits(s, crowds(s, t), p), trip)
     leave_behind(s, t, d, p, machine, trip, met, second)
     if second:
         take_tear(s, t, d, p, SECOND_VISITOR)

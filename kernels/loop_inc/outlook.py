@@ -26,7 +26,7 @@ from loopsim.kernels.loop_inc.features import (
 from loopsim.kernels.loop_inc.layout import MOST_FOLLOWERS
 from loopsim.kernels.loop_inc.names import ARMORY, BC, DO_POINTS, FUTURE, GARAGE, NOTHING, ONE, SHOP
 from loopsim.kernels.loop_inc.offers import at_most_31, few, room_stock, to_take
-from loopsim.kernels.loop_inc.presence import open_trips, second_visits
+from loopsim.kernels.loop_inc.presence import crowds, open_trips, second_visits
 from loopsim.kernels.loop_inc.rivals import ALL_SEATS, NO_TRIP, leaders, ready_for
 
 NEVER = np.int64(-(1 << 56))
@@ -57,9 +57,11 @@ def look(s, t, d, p):
 def look_at_trips(s, t, d, p):
     """Which trips are open to the seat today, what each is worth, and what waiting risks."""
     w = d.weight[p]
-    d.candidates = open_trips(s, t, p)
-    second, ready = second_visits(s, t, p), ready_for(s, t, p, ALL_SEATS)
-    wanted = ready_for(s, t, p, leaders(s, t, p)) if w[DENY] != 0 and ready != 0 else NO_TRIP
+    crowd = crowds(s, t)
+    d.candidates = open_trips(s, t, crowd, p)
+    second, ready = second_visits(s, crowd, p), ready_for(s, t, crowd, p, ALL_SEATS)
+    denies = w[DENY] != 0 and ready != 0
+    wanted = ready_for(s, t, crowd, p, leaders(s, t, p)) if denies else NO_TRIP
     if d.based_on[p, 0] != s.day or d.based_on[p, 1] != s.before[p] | s.today[p]:
         note_bases(s, t, d, p)
     for_second = w[SECOND] - cost_of_tears(s, t, d, p, ONE)

@@ -5,27 +5,36 @@ one (metrics.md 6).
 """
 
 from loopsim.kernels.jit import helper
+from loopsim.kernels.loop_inc.names import ONE
 
 
 @helper
-def others_present(s, t, p, how_many):
-    """LI-41: trips at which at least so many other players are, a visit or an ad each counting once.
+def crowds(s, t):
+    """Trips at which at least one, two, three, four players are, a visit or an ad each counting once.
 
     The tokens of the eliminated stay for the day (LI-51a), their ads are gone (LI-51b).
     """
-    one = two = three = 0
+    one = two = three = four = 0
     for q in range(t.players):
-        if q != p:
-            here = s.today[q] | s.ads[q]
-            three |= two & here
-            two |= one & here
-            one |= here
+        here = s.today[q] | s.ads[q]
+        four |= three & here
+        three |= two & here
+        two |= one & here
+        one |= here
+    return one, two, three, four
+
+
+@helper
+def others_present(s, crowd, p, how_many):
+    """LI-41: trips at which at least so many other players are; `crowd`: of `crowds`."""
+    here = s.today[p] | s.ads[p]
+    one, two, three, four = crowd
     if how_many == 1:
-        return one
+        return one & ~here | two & here
     if how_many == 2:
-        return two
+        return two & ~here | three & here
     if how_many == 3:
-        return three
+        return three & ~here | four & here
     return 0
 
 
@@ -40,24 +49,21 @@ def visited_by_others(s, t, p):
 
 
 @helper
-def second_visits(s, t, p):
+def second_visits(s, crowd, p):
     """LI-42, LI-44: trips at which seat p would be second: another is there, and no ad of its own."""
-    others = 0
-    for q in range(t.players):
-        others |= s.today[q] | s.ads[q] if q != p else 0
-    return others & ~s.ads[p]
+    return others_present(s, crowd, p, ONE) & ~s.ads[p]
 
 
 @helper
-def closed_trips(s, t, p):
+def closed_trips(s, crowd, p):
     """Trips that are closed to seat p, those included that it could only come to second."""
-    return s.closed_trips[p] | (second_visits(s, t, p) if s.closed_second[p] else 0)
+    return s.closed_trips[p] | (second_visits(s, crowd, p) if s.closed_second[p] else 0)
 
 
 @helper
-def open_trips(s, t, p):
+def open_trips(s, t, crowd, p):
     """LI-40, LI-41, LI-44: trips that seat p may visit now, whatever its machines hold."""
-    full = others_present(s, t, p, t.trip_capacity)
+    full = others_present(s, crowd, p, t.trip_capacity)
     if t.ad_owner_keeps_place:
         full &= ~s.ads[p]
     else:
@@ -65,7 +71,7 @@ def open_trips(s, t, p):
     own_tokens = s.before[p]
     if not t.same_day_revisit:
         own_tokens |= s.today[p]
-    return ((1 << s.n_trips) - 1) & ~(full | own_tokens | closed_trips(s, t, p))
+    return ((1 << s.n_trips) - 1) & ~(full | own_tokens | closed_trips(s, crowd, p))
 
 
 @helper

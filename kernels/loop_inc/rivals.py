@@ -8,7 +8,7 @@ from loopsim.kernels.jit import helper
 from loopsim.kernels.loop_inc.layout import MACHINES, MOST_SEATS
 from loopsim.kernels.loop_inc.penalties import is_out
 from loopsim.kernels.loop_inc.possible import open_machines, past_cards, trips_served
-from loopsim.kernels.loop_inc.presence import open_trips
+from loopsim.kernels.loop_inc.presence import crowds, open_trips
 
 ALL_SEATS = np.int64((1 << MOST_SEATS) - 1)
 NO_TRIP = np.int64(0)
@@ -22,7 +22,7 @@ def has_turn_to_come(s, q):
 
 
 @helper
-def ready_for(s, t, p, seats):
+def ready_for(s, t, crowd, p, seats):
     """Trips that rivals among some seats could launch to at their next turn today, as they are."""
     ready = NO_TRIP
     for q in range(t.players):
@@ -31,7 +31,7 @@ def ready_for(s, t, p, seats):
             for machine in range(MACHINES):
                 fits |= s.fits[q, machine] if opt.has(open_machines(s, q), machine) else 0
             if fits != 0:
-                ready |= fits & open_trips(s, t, q)
+                ready |= fits & open_trips(s, t, crowd, q)
     return ready
 
 
@@ -50,7 +50,7 @@ def leaders(s, t, p):
 @helper
 def lacking_one(s, t, p, kind):
     """How many rivals have an open machine that one token of a type makes ready for a further trip."""
-    lacking = 0
+    lacking, crowd = 0, crowds(s, t)
     for q in range(t.players):
         if q != p and has_turn_to_come(s, q):
             trips = 0
@@ -59,5 +59,5 @@ def lacking_one(s, t, p, kind):
                     served = trips_served(s, s.machine[q, machine] + bag.one(kind))
                     trips |= served & ~s.fits[q, machine]
             if trips != 0:
-                lacking += int(trips & open_trips(s, t, q) != 0)
+                lacking += int(trips & open_trips(s, t, crowd, q) != 0)
     return lacking

@@ -7,6 +7,7 @@ from loopsim.games.loop_inc.closing import Closing, actions, anomalies, trip_key
 from loopsim.games.loop_inc.game import Table as Playable
 from loopsim.kernels.loop_inc import forced_ad, offers, outlook, plan, rivals
 from loopsim.kernels.loop_inc.features import WEIGHTED
+from loopsim.kernels.loop_inc.presence import crowds
 from loopsim.scenario import load
 from tests.rules.loop_inc.table import Table
 
@@ -131,6 +132,11 @@ def test_a_bonus_whose_steps_are_closed_is_not_asked_for():
 # --- second visits
 
 
+def ready_for(table, p):
+    """Trips that the rivals of a seat could launch to."""
+    return rivals.ready_for(table.s, table.t, crowds(table.s, table.t), p, rivals.ALL_SEATS)
+
+
 def no_second_visits(**options):
     """Seats 0 to 2 could launch to A, B and C."""
     table = Table(TRIPS, closing=Closing(second_visits=True), players=3, **options)
@@ -218,8 +224,8 @@ def test_a_bot_sees_which_trips_are_closed_to_it_and_to_others():
     table = closed_trips("C0.1", players=2)
     assert looking(table, 0).candidates == 0b1110
     assert looking(table, 1).candidates == 0b1111
-    assert rivals.ready_for(table.s, table.t, 1, rivals.ALL_SEATS) == 0b0110  # of seat 0
-    assert rivals.ready_for(table.s, table.t, 0, rivals.ALL_SEATS) == 0b0111  # of seat 1
+    assert ready_for(table, 1) == 0b0110  # of seat 0
+    assert ready_for(table, 0) == 0b0111  # of seat 1
 
 
 def test_a_bot_sees_which_second_visits_are_closed_to_it_and_to_others():
@@ -231,8 +237,8 @@ def test_a_bot_sees_which_second_visits_are_closed_to_it_and_to_others():
     table.ad(0, "C")
     assert looking(table, 0).candidates == 0b1110  # all but A
     assert looking(table, 1).candidates == 0b1100  # all that it has not been to
-    assert rivals.ready_for(table.s, table.t, 1, rivals.ALL_SEATS) == 0b0110  # of seat 0
-    assert rivals.ready_for(table.s, table.t, 0, rivals.ALL_SEATS) == 0b0100  # of seat 1
+    assert ready_for(table, 1) == 0b0110  # of seat 0
+    assert ready_for(table, 0) == 0b0100  # of seat 1
 
 
 def test_a_bot_does_not_plan_to_go_on_to_a_trip_that_is_closed():

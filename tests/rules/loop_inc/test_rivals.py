@@ -4,6 +4,7 @@ import pytest
 
 from loopsim.games.loop_inc.closing import Closing
 from loopsim.kernels.loop_inc import features, outlook, plan, rivals
+from loopsim.kernels.loop_inc.presence import crowds
 from tests.rules.loop_inc.table import Table
 
 TRIPS = {"A": (5, "wheel"), "B": (4, "wheel"), "C": (3, "wheel"), "D": (2, "camera camera")}
@@ -22,7 +23,7 @@ def armed(**rules):
 def ready(table, *seats, of=0):
     """The trips that rivals of a seat, those named or all, could launch to: in letters."""
     rows = sum(1 << seat for seat in seats) if seats else rivals.ALL_SEATS
-    trips = int(rivals.ready_for(table.s, table.t, of, rows))
+    trips = int(rivals.ready_for(table.s, table.t, crowds(table.s, table.t), of, rows))
     return "".join(letter for i, letter in enumerate(TRIPS) if trips >> i & 1)
 
 
