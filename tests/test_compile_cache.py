@@ -3,10 +3,12 @@
 import inspect
 import shutil
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from numba import int64
 
 from loopsim.kernels import cache as kept_code
 from loopsim.kernels import jit, meanwhile
@@ -179,10 +181,14 @@ def test_on_one_processor_no_process_is_started(
 
 
 def test_an_entry_is_not_kept_before_what_it_calls(cache: Path, processors: list[str]) -> None:
-    doubled = jit.entry(twice)
-    jit.apart("loopsim_test_fault")(lambda x: undefined)  # noqa: F821
-    with pytest.raises(Exception, match="undefined"):
-        doubled(21)
+    @meanwhile.compiled_elsewhere(twice, kept_code.ENTRIES, (int64,))
+    def interrupted() -> None:
+        time.sleep(3)  # longer than the other process takes
+        assert files(cache) == {}
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
     assert processors == ["twice"]
     assert files(cache) == {}
     assert not kept_code.compiled_before()
