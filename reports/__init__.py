@@ -1,52 +1,91 @@
-"""Reports: a run or a study as a page to read, print and pass on.
+"""Reports: runs and studies as a page to read, print and pass on.
 
-`report` makes the page of a folder, `write` that of a result or a study. One file per question
-(`scores`, `trip_visits`, …) says what is computed and how it is drawn; `sections` and `of_study` put
-them in order; `page` makes the file. Reports read the summary of a run, or the tables of a study: they
-never simulate and never need the facts of games. pandas, Jinja2 and matplotlib are imported when a
-report is written.
+`report` makes the page of folders, `write` that of results and studies. One file per question
+(`scores`, `trip_visits`, …) says what is computed and how it is drawn; `sections`, `of_run` and `of_study`
+put them in order; `front` is the front page; `page` makes the files. Reports read the summary of a run, or
+the tables of a study: they never simulate and never need the facts of games. pandas, Jinja2 and matplotlib
+are imported when a report is written.
 """
 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from loopsim.reports.page import Report
     from loopsim.results import Result
+    from loopsim.scenario.given import Texts
     from loopsim.studies.study import Study
 
 __all__ = ["report", "write"]
 
 
-def report(directory: str | os.PathLike[str], *, out: str | os.PathLike[str] | None = None) -> Path:
-    """Write the report of the run or study in a folder and return the path of its HTML file.
+def report(
+    *directories: str | os.PathLike[str],
+    out: str | os.PathLike[str] | None = None,
+    format: Texts = "html",
+) -> list[Path]:
+    """Write the report of what lies in some folders and return the paths of its files.
 
-    `out` is that file; by default it is ``report.html`` in the folder. See `write` for what else
-    is written. Raises InputError if nothing finished is there, or the file cannot be written.
+    Of a run it is the balance report; studies that are given with it add to its chapters. Of several runs it
+    is their comparison, of one study its page. `out` is the file; by default ``report.html`` in the first
+    folder. See `write` for `format` and what else is written. Raises InputError if nothing finished is in a
+    folder, or a file cannot be written.
     """
     from loopsim.reports.folder import read
 
-    path = Path(directory) / "report.html" if out is None else out
-    return write(read(Path(directory)), path)
+    path = Path(directories[0]) / "report.html" if out is None and directories else out
+    return write([read(Path(folder)) for folder in directories], path or "", format=format)
 
 
-def write(made: Result | Study, path: str | os.PathLike[str]) -> Path:
-    """Write the report of a run or a study and return the path of its HTML file.
+def write(
+    made: Result | Study | Sequence[Result | Study],
+    path: str | os.PathLike[str],
+    *,
+    format: Texts = "html",
+) -> list[Path]:
+    """Write the report of runs and studies and return the paths of its files, one a format.
 
-    The HTML file is self-contained: it needs no network, no script and no other file. Beside it, in
-    the folder ``<name of the file>-files``, lie the figures as PNG and the tables as CSV. An earlier
-    report is replaced; folders that are missing on the way are made.
+    `format`: "html", "md" and "pdf", several as a list or one text with commas. The HTML file is
+    self-contained: it needs no network, no script and no other file. Beside it, in the folder ``<name of the
+    file>-files``, lie the figures as PNG and the tables as CSV. Markdown shows the figures of that folder. PDF
+    is the HTML file as a Chromium prints it that is found on the machine. Files of other formats are called as
+    `path` is, with endings of their own. An earlier report is replaced; folders that are missing on the way
+    are made.
 
-    Raises InputError if the file is there and no report, if it cannot be written, or if the study lacks
-    what its report shows.
+    Raises InputError if a file is there and no report, if it cannot be written, if there is no Chromium, or if
+    a study lacks what its report shows.
     """
-    from loopsim.reports.of_run import of_run
-    from loopsim.reports.of_study import of_study
+    from loopsim.reports.formats import formats_of
     from loopsim.reports.page import write_page
+
+    several = made if isinstance(made, Sequence) else [made]
+    return write_page(_of(several), Path(path), formats_of(format))
+
+
+def _of(made: Sequence[Result | Study]) -> Report:
+    """What the page of some runs and studies is made of."""
+    from loopsim.errors import InputError
+    from loopsim.reports.of_run import of_run
+    from loopsim.reports.of_runs import of_runs
+    from loopsim.reports.of_study import of_study
+    from loopsim.results import Result
     from loopsim.studies.study import Study
 
-    if isinstance(made, Study):
-        return write_page(of_study(made), Path(path))
-    return write_page(of_run(made), Path(path))
+    runs = [each for each in made if isinstance(each, Result)]
+    studies = [each for each in made if isinstance(each, Study)]
+    if len(runs) > 1:
+        return of_runs(runs, studies)  # type: ignore[no-any-return]
+    if runs:
+        return of_run(runs[0], studies)
+    if len(studies) == 1:
+        return of_study(studies[0])
+    if not studies:
+        raise InputError("report: found no folder; allowed: the folders of runs and studies")
+    raise InputError(
+        f"report: found {len(studies)} studies and no run; allowed: one study by itself, or with the run whose "
+        "report it adds to"
+    )

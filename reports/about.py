@@ -26,12 +26,19 @@ DRAWN = (
 FOLDER = "DIR"
 
 
-def faces(manifest: Mapping[str, Any]) -> str:
-    """What the faces of the cards are."""
+def faces(manifests: Iterable[Mapping[str, Any]]) -> str:
+    """What the faces of the cards are of all that is shown: a reconstruction, drawn, or both."""
+    kinds = {DRAWN if _is_drawn(manifest) else RECONSTRUCTION for manifest in manifests}
+    return " ".join(sorted(kinds, reverse=True))
+
+
+def _is_drawn(manifest: Mapping[str, Any]) -> bool:
+    """Whether some cards were drawn from a prior."""
     arms = manifest.get("arms", [manifest])
-    drawn = any("prior" in arm["resolved"].get("deck", {}) for arm in arms)
     family = manifest.get("family") or {}
-    return DRAWN if drawn or family.get("of") == DECKS.name else RECONSTRUCTION
+    return family.get("of") == DECKS.name or any(
+        "prior" in arm["resolved"].get("deck", {}) for arm in arms
+    )
 
 
 def head(result: Result) -> list[tuple[str, str]]:
@@ -98,6 +105,16 @@ def bots_in_seats(manifest: Mapping[str, Any]) -> str:
     return f"{names[0]} in all seats" if len(set(names)) == 1 else ", ".join(names)
 
 
+def assumed(bots: str, players: str, deck: str, games: int) -> str:
+    """For whom and what findings hold, in short."""
+    return f"{bots} · {players} players · {deck} · {counted(games, 'game')}"
+
+
+def deck(resolved: Mapping[str, Any]) -> str:
+    """Which deck was played, in short."""
+    return "a drawn deck" if "prior" in resolved.get("deck", {}) else "this deck"
+
+
 class Changes(NamedTuple):
     """What a scenario has otherwise than the file that it changes: (key, here, there)."""
 
@@ -161,9 +178,10 @@ def telling_games(result: Result) -> list[TellingGame]:
     ]
 
 
-def versions(manifest: Mapping[str, Any]) -> str:
-    """Name and version of what played."""
-    return ", ".join(f"{name} {version}" for name, version in manifest["versions"].items())
+def versions(manifests: Iterable[Mapping[str, Any]]) -> str:
+    """Name and version of what played: all of them, where they differ."""
+    told = (f"{name} {version}" for m in manifests for name, version in m["versions"].items())
+    return ", ".join(dict.fromkeys(told))
 
 
 def _seating(result: Result) -> str:

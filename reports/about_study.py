@@ -93,6 +93,22 @@ def head(study: Study) -> list[tuple[str, str]]:
     ]
 
 
+def assumed(study: Study) -> str:
+    """For whom and what the findings of a study hold, in short."""
+    m = study.manifest
+    of = study.family
+    deck = about.deck(m["arms"][0]["resolved"])
+    if of is not None and of.kind is DECKS:
+        deck = f"{len(of.names)} drawn decks"
+    return about.assumed(about.bots_in_seats(m), players(m), deck, m["games"])
+
+
+def thresholds(study: Study) -> Mapping[str, Any]:
+    """What its first set-up is judged by."""
+    found: Mapping[str, Any] = study.manifest["arms"][0]["resolved"]["report"]["thresholds"]
+    return found
+
+
 def bots(study: Study) -> list[tuple[str, str]]:
     """Each bot of the study and what it is."""
     m = study.manifest

@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 
 from loopsim.numbers import SPACE, fixed, listed, of_row, say
 from loopsim.reports import figures
-from loopsim.reports.question import Column, Finding, number, text
+from loopsim.reports.question import Column, Finding, number, percent, text
 from loopsim.reports.tables_of_study import table
 from loopsim.studies.effects import Row
 from loopsim.studies.strength.drawn_deltas import too_few
@@ -23,7 +23,7 @@ from loopsim.studies.study import Study
 TITLE = "How the bots stand"
 ALT = "Ratings from mixed tables as points with intervals, one row a bot, the best on top."
 NOTES = (
-    "Rating: from tables at which every seat was drawn, on the scale of chess, the mean of all bots 0. Nash: "
+    "Rating: from tables at which every seat was drawn, on the scale of chess, the mean of all bots 0. Beyond an equal share: of a seat at these tables. Nash: "
     "the weight in the mixture of bots that no bot beats, and the advantage against it (in points of a win "
     "share, one against one). Alpha-rank: the share of the time that a population which copies what does well "
     "spends with the bot. In draws: the share of 1,000 draws from the errors in which the bot has weight in the "
@@ -111,6 +111,7 @@ def columns(frame: pl.DataFrame) -> Sequence[Column]:
     return [
         text("bot", "Bot"),
         Column("rating", "Rating", sign=True),
+        percent("advantage", "Beyond an equal share", sign=True),
         number("nash_weight", "Nash weight", decimals=3),
         number("nash_support", "in draws", decimals=3),
         Column("nash_rating", "Nash rating", "% points", scale=100, sign=True, bare=True),

@@ -44,13 +44,14 @@ MOST_IN_TITLE = 3
 class Kind:
     """What a page says of one kind of study.
 
-    `reading`: paragraphs on how to read its numbers; `reading_family`: by kind of family those beside.
+    `chapter`: where it belongs in a balance report. `reading`: paragraphs on how to read its numbers; `reading_family`: by kind of family those beside.
     """
 
     name: str
     title: Callable[[Study], str]
     sections: Callable[[Study], Sequence[Section[Study]]]
     warnings: Callable[[Study], Sequence[str]]
+    chapter: Callable[[Study], str]
     reading: tuple[str, ...]
     reading_family: Mapping[str, tuple[str, ...]] = field(
         default_factory=lambda: {
@@ -277,12 +278,44 @@ def _hunt(study: Study) -> list[Section[Study]]:
     ]
 
 
+def _in(chapter: str) -> Callable[[Study], str]:
+    """Always in this chapter."""
+    return lambda study: chapter
+
+
+def _chapter_of_value(study: Study) -> str:
+    """Trips among trips, all else among the actions."""
+    return "trips" if stated(study, "items") == "trips" else "actions"
+
+
+#: Where a sweep belongs, by what its first key begins with.
+OF_KEYS = {"rules.ad": "advertising", "rules.tear": "tears", "trips.": "trips"}
+
+
+def _chapter_of_sweep(study: Study) -> str:
+    """By what is varied."""
+    key = grid.keys(study)[0]
+    return next((of for start, of in OF_KEYS.items() if key.startswith(start)), "expansions")
+
+
+def chapter_of(study: Study) -> str:
+    """The chapter of a balance report into which a study belongs."""
+    return KINDS[study.kind].chapter(study)
+
+
+def title_of(study: Study) -> str:
+    """What a study is called: "Sweep: …"."""
+    kind = KINDS[study.kind]
+    return f"{kind.name}: {kind.title(study)}"
+
+
 KINDS: Mapping[str, Kind] = {
     "compare": Kind(
         "Comparison",
         _comparison,
         _comparisons,
         _of_pairs,
+        _in("expansions"),
         (how_to_read.UNIT, how_to_read.PAIRING, how_to_read.VERDICTS, how_to_read.TESTS),
     ),
     "factorial": Kind(
@@ -290,6 +323,7 @@ KINDS: Mapping[str, Kind] = {
         _factorial,
         _factorials,
         _nothing,
+        _in("expansions"),
         (how_to_read.UNIT, how_to_read.PAIRING, how_to_read.VERDICTS, how_to_read.TESTS),
     ),
     "sweep": Kind(
@@ -297,15 +331,19 @@ KINDS: Mapping[str, Kind] = {
         _sweep,
         _sweeps,
         _nothing,
+        _chapter_of_sweep,
         (how_to_read.UNIT, how_to_read.PAIRING, how_to_read.VERDICTS, how_to_read.TESTS),
     ),
-    "decks": Kind("Run over decks", _one, _over_family, _nothing, (how_to_read.UNIT,)),
-    "bots": Kind("Run over bots", _one, _over_family, _nothing, (how_to_read.UNIT,)),
+    "decks": Kind(
+        "Run over decks", _one, _over_family, _nothing, _in("holds"), (how_to_read.UNIT,)
+    ),
+    "bots": Kind("Run over bots", _one, _over_family, _nothing, _in("holds"), (how_to_read.UNIT,)),
     "value": Kind(
         "Value",
         _value,
         _values,
         _nothing,
+        _chapter_of_value,
         (how_to_read.UNIT, how_to_read.CAUSAL, how_to_read.PRICES),
         # its trips are pooled by era and components
         {DECKS.name: (how_to_read.DECKS,), BOTS.name: (how_to_read.BOTS,)},
@@ -315,15 +353,25 @@ KINDS: Mapping[str, Kind] = {
         _restricted,
         _mechanisms,
         _nothing,
+        _in("actions"),
         (how_to_read.UNIT, how_to_read.CAUSAL, how_to_read.FINDINGS, how_to_read.TESTS),
         # no trips in it
         {DECKS.name: (how_to_read.DECKS,), BOTS.name: (how_to_read.BOTS,)},
     ),
-    "arena": Kind("Arena", _bots, _arena, _nothing, (how_to_read.UNIT, how_to_read.STRENGTH)),
-    "distance": Kind("Distances", _different, _distances, _nothing, (how_to_read.UNIT,)),
-    "tune": Kind("Tuning", _tuned, _tuning, _nothing, (how_to_read.UNIT,)),
-    "exploit": Kind(
-        "Exploit hunt", _hunted, _hunt, _nothing, (how_to_read.UNIT, how_to_read.CAUSAL)
+    "arena": Kind(
+        "Arena", _bots, _arena, _nothing, _in("bots"), (how_to_read.UNIT, how_to_read.STRENGTH)
     ),
-    "skill": Kind("Skill ladder", _ladder, _skill, _nothing, (how_to_read.UNIT,)),
+    "distance": Kind(
+        "Distances", _different, _distances, _nothing, _in("bots"), (how_to_read.UNIT,)
+    ),
+    "tune": Kind("Tuning", _tuned, _tuning, _nothing, _in("bots"), (how_to_read.UNIT,)),
+    "exploit": Kind(
+        "Exploit hunt",
+        _hunted,
+        _hunt,
+        _nothing,
+        _in("bots"),
+        (how_to_read.UNIT, how_to_read.CAUSAL),
+    ),
+    "skill": Kind("Skill ladder", _ladder, _skill, _nothing, _in("bots"), (how_to_read.UNIT,)),
 }

@@ -1,12 +1,16 @@
-"""The order of a report: its sections and their questions."""
+"""The order of a balance report: its chapters, and what a run says in each."""
 
 from __future__ import annotations
 
+from loopsim.estimates import Estimates
 from loopsim.reports import (
     ad_account,
     ads,
     bots,
+    catching_up,
+    choices,
     margin,
+    new_cards,
     scores,
     shape,
     tears_by_cause,
@@ -19,12 +23,7 @@ from loopsim.reports import (
 )
 from loopsim.reports.question import Question, Section
 
-SECTIONS = (
-    Section(
-        "scores",
-        "Scores",
-        (Question.of(scores),),
-    ),
+SECTIONS: tuple[Section[Estimates], ...] = (
     Section(
         "trips",
         "Trip value",
@@ -42,7 +41,16 @@ SECTIONS = (
         "Tears",
         (Question.of(tears_by_cause), Question.of(tears_per_player), Question.of(tears_by_day)),
     ),
-    Section("turn-order", "Turn order", (Question.of(turn_order),)),
-    Section("bots", "Bots", (Question.of(bots),)),
+    Section("actions", "Actions", (Question.of(new_cards), Question.of(choices))),
+    Section("components", "Components", ()),
+    Section(
+        "turn-order",
+        "Turn order and catching up",
+        (Question.of(turn_order), Question.of(catching_up)),
+    ),
+    Section("expansions", "Expansions and variants", ()),
+    Section("bots", "Bots and skill", (Question.of(bots),)),
     Section("shape", "Shape of the game", (Question.of(shape), Question.of(margin))),
+    Section("scores", "Scores", (Question.of(scores),)),
+    Section("holds", "How far it holds", ()),
 )

@@ -21,6 +21,7 @@ from loopsim.numbers import (
     rounded,
     without_interval,
 )
+from loopsim.reports.markdown import escaped
 from loopsim.reports.question import Column
 from loopsim.stats import Estimate
 
@@ -28,15 +29,26 @@ from loopsim.stats import Estimate
 MOST_ABREAST = 2
 
 
-def as_html(
-    name: str, frame: pl.DataFrame, columns: Sequence[Column], *, wide: bool, turned: bool
-) -> Markup:
-    """The columns of a frame as an HTML table, all text escaped.
+class Layout(NamedTuple):
+    """A table as HTML cells: heads with units; places of texts; estimates in a row."""
+
+    heads: list[tuple[Markup, Markup]]
+    rows: list[list[Markup]]
+    texts: list[int]
+    estimates: int
+
+
+def layout(frame: pl.DataFrame, columns: Sequence[Column], *, turned: bool) -> Layout:
+    """The columns of a frame as a table, all text escaped.
 
     Units stand in the head; an estimate without an interval says why. `turned`: the rows of
     the frame become columns, headed by the first column; units stand beside the names.
     """
-    layout = _turned(frame, columns) if turned else _upright(frame, columns)
+    return _turned(frame, columns) if turned else _upright(frame, columns)
+
+
+def as_html(name: str, layout: Layout, *, wide: bool) -> Markup:
+    """A table as HTML."""
     classes = ["wide" if wide else "plain"]
     if layout.estimates > MOST_ABREAST:
         classes.append("dense")
@@ -48,23 +60,23 @@ def as_html(
     return Markup(html[html.index("<table") :])  # without the empty <style> before it
 
 
+def as_markdown(layout: Layout) -> str:
+    """A table as GitHub shows it: units in the heads, numbers to the right."""
+    heads = [" ".join(filter(None, (head, unit and f"({unit})"))) for head, unit in layout.heads]
+    sides = [":--" if place in layout.texts else "--:" for place in range(len(heads))]
+    rows = [[escaped(head) for head in heads], sides]
+    rows += [[escaped(cell.striptags()) for cell in row] for row in layout.rows]
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
 def as_csv(frame: pl.DataFrame) -> bytes:
     """All columns of a frame, unrounded; shares are between 0 and 1."""
     return frame.write_csv().encode("utf-8")
 
 
-class _Layout(NamedTuple):
-    """A table as HTML cells: heads with units; places of texts; estimates in a row."""
-
-    heads: list[tuple[Markup, Markup]]
-    rows: list[list[Markup]]
-    texts: list[int]
-    estimates: int
-
-
-def _upright(frame: pl.DataFrame, columns: Sequence[Column]) -> _Layout:
+def _upright(frame: pl.DataFrame, columns: Sequence[Column]) -> Layout:
     cells = (_cells(frame, column) for column in columns)
-    return _Layout(
+    return Layout(
         heads=[(escape(column.title), escape(column.unit)) for column in columns],
         rows=[list(row) for row in zip(*cells, strict=True)],
         texts=[place for place, column in enumerate(columns) if column.kind == "text"],
@@ -72,11 +84,11 @@ def _upright(frame: pl.DataFrame, columns: Sequence[Column]) -> _Layout:
     )
 
 
-def _turned(frame: pl.DataFrame, columns: Sequence[Column]) -> _Layout:
+def _turned(frame: pl.DataFrame, columns: Sequence[Column]) -> Layout:
     first, *others = columns
     empty = Markup()
     heads = [escape(head) for head in frame[first.name]]
-    return _Layout(
+    return Layout(
         heads=[(empty, empty), *((head, empty) for head in heads)],
         rows=[[_with_unit(column), *_cells(frame, column)] for column in others],
         texts=[0],

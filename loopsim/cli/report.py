@@ -1,4 +1,4 @@
-"""loopsim report: a run or a study as a page to read."""
+"""loopsim report: runs and studies as a page to read."""
 
 from pathlib import Path
 from typing import Annotated
@@ -7,17 +7,30 @@ import typer
 
 
 def report(
-    directory: Annotated[
-        Path, typer.Argument(metavar="DIR", help="The folder of a run or a study.")
+    directories: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="DIR…",
+            help="Folders of runs and studies: a run and what adds to its report, several runs to compare, or a study.",
+        ),
     ],
     out: Annotated[
-        Path | None, typer.Option(help="The HTML file; default: report.html in the folder.")
+        Path | None, typer.Option(help="The file; default: report.html in the first folder.")
     ] = None,
+    format_: Annotated[
+        str,
+        typer.Option(
+            "--format", help="html, md and pdf (printed by a Chromium that is found), with commas."
+        ),
+    ] = "html",
 ) -> None:
-    """Write the report of a run or a study. One self-contained HTML file, its figures as PNG beside it.
+    """Write the report of runs and studies: findings first, evidence under them. It never plays a game.
 
-    Example: loopsim report my-run --out my-report.html
+    One self-contained HTML file, its figures as PNG and its tables as CSV beside it.
+
+    Example: loopsim report my-run my-prices my-ladder --out my-report.html --format html,pdf
     """
     from loopsim.reports import report as write
 
-    print(write(directory, out=out))
+    for path in write(*directories, out=out, format=format_):
+        print(path)

@@ -290,7 +290,8 @@ def test_a_bot_may_be_a_file_and_all_of_a_population_a_file_too(tmp_path: Path) 
     for name, frame in of_files.tables.items():
         assert_frame_equal(of_group.table(name), frame, check_exact=True)
     assert "population" not in of_files.manifest
-    page = loopsim.reports.write(of_group, tmp_path / "page.html").read_text(encoding="utf-8")
+    (path,) = loopsim.reports.write(of_group, tmp_path / "page.html")
+    page = path.read_text(encoding="utf-8")
     assert "Both. Mine and none." in page
 
 

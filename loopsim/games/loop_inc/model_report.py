@@ -19,11 +19,31 @@ Difference = Annotated[
 ]
 
 
+#: What reports can judge (metrics.md 12).
+Judged = Literal[
+    "order_spread",
+    "eliminated",
+    "mispricing",
+    "penalty_off",
+    "take_rate",
+    "persona",
+    "skill_share",
+    "decided_at",
+    "forced_turns",
+    "comeback",
+    "shared_win",
+]
+
+
 class Threshold(Strictly):
-    """The zones of a metric: fine inside `fine`, to be fixed outside `fix`, to be watched between."""
+    """The zones of a metric: fine inside `fine`, to be fixed outside `fix`, to be watched between.
+
+    `why`: the reason, for people.
+    """
 
     fine: Zone
     fix: Zone
+    why: str = ""
 
     @model_validator(mode="after")
     def _zones_are_nested(self) -> Self:
@@ -40,9 +60,7 @@ class Threshold(Strictly):
 class Report(Strictly):
     """What reports of this scenario judge by."""
 
-    thresholds: dict[Literal["order_spread", "eliminated", "forced_turns"], Threshold] = Field(
-        default_factory=dict
-    )
+    thresholds: dict[Judged, Threshold] = Field(default_factory=dict)
     smallest: Annotated[dict[str, Difference], Field(validate_default=True)] = Field(
         default_factory=dict
     )

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scipy.sparse.csgraph import connected_components
 
 from loopsim.numbers import scaled
-from loopsim.stats import FEW_BLOCKS, TOO_FEW, Estimate, jackknifed
+from loopsim.stats import FEW_BLOCKS, TOO_FEW, Estimate, Sums, jackknifed, ratio
 from loopsim.summary import BLOCK_GAMES, BLOCKS
 
 Floats = NDArray[np.float64]
@@ -38,6 +38,7 @@ class Tables:
 
     `seated` (M, K): how many seats each bot has, for every table that there can be. By jackknife block:
     `games` (B, M) with a winner at each table, `wins` (B, K) of each bot in 60ths, `played` (B,) games.
+    Also of each bot the sums over games of x, its seats, and y, what these win beyond an equal share.
     """
 
     def __init__(self, bots: int, seats: int) -> None:
@@ -49,6 +50,8 @@ class Tables:
         self.games = np.zeros((BLOCKS, len(kinds)), np.int64)
         self.wins = np.zeros((BLOCKS, bots), np.int64)
         self.played = np.zeros(BLOCKS, np.int64)
+        self._bots, self._n = bots, seats
+        self._sums = np.zeros((6, bots), np.int64)
 
     def add(self, game: Ints, bot: Ints, share: Ints) -> None:
         """Games of these indexes (G,), with bot and win share in 60ths of each seat (G, n)."""
@@ -58,6 +61,16 @@ class Tables:
         table = np.searchsorted(self._keys, np.sort(bot, axis=1) @ self._base)
         np.add.at(self.games, (block[won], table[won]), 1)
         np.add.at(self.wins, (block[:, None], bot), share)
+        for k in range(self._bots):
+            held = bot == k
+            x = held.sum(axis=1)
+            y = self._n * (held * share).sum(axis=1) - UNIT * won * x
+            self._sums[:, k] += (x > 0).sum(), y.sum(), x.sum(), y @ y, y @ x, x @ x
+
+    def advantage(self, bot: int) -> Estimate:
+        """Win share of a seat of a bot among all of them, less an equal share (metrics.md 10 and 12): R."""
+        sums = Sums(int(self.played.sum()), *(int(total) for total in self._sums[:, bot]))
+        return ratio(sums, UNIT * self._n)
 
 
 def without_error(games: int) -> str:

@@ -18,13 +18,15 @@ from loopsim.studies.strength.matches import OF_MATCH, among_its_like, columns, 
 from loopsim.studies.strength.nash import nash
 from loopsim.studies.strength.ratings import Tables, ratings
 
-#: How a bot stands. `nash_support`: share of the draws in which it has weight; `alpha_top`: in which no
+#: How a bot stands. `advantage`: what a seat of it wins beyond an equal share where every seat is drawn from
+#: all bots, as the ratings are found too. `nash_support`: share of the draws in which it has weight; `alpha_top`: in which no
 #: bot is above it; `alpha`: the strength of selection, the same for all. Of few games draws tell nothing.
 OF_STANDING: Schema = {
     "bot": pl.String,
     **dict.fromkeys(
         (
             *("rating", "rating_se", "rating_low", "rating_high"),
+            *("advantage", "advantage_se", "advantage_low", "advantage_high"),
             *("nash_weight", "nash_support", "nash_rating", "nash_rating_low", "nash_rating_high"),
             *("alpha_share", "alpha_top"),
         ),
@@ -90,6 +92,7 @@ def _standings(
     """One row a bot, the best rating first; without errors of these by alpha-rank, then Nash average."""
     unknown = Estimate(None, None, None, None, 0)
     rated = [unknown] * len(bots) if mixed is None else ratings(mixed)
+    ahead = [unknown if mixed is None else mixed.advantage(bot) for bot in range(len(bots))]
     average, drawn = nash(found.values), nash(draws)
     low, high = np.quantile(drawn.ratings, (0.025, 0.975), axis=0)
     support = (drawn.weights > NO_WEIGHT).mean(axis=0)
@@ -99,6 +102,7 @@ def _standings(
         {
             "bot": bot,
             **columns("rating", rated[place]),
+            **columns("advantage", ahead[place]),
             "nash_weight": float(average.weights[place]),
             "nash_support": float(support[place]),
             "nash_rating": float(average.ratings[place]),
