@@ -50,6 +50,7 @@ def of_run(result: Result, studies: Sequence[Study] = ()) -> Report:
         warnings=_warnings(result, studies),
         manifests=[m, *(study.manifest for study in studies)],
         judgements=judgements([run, *others], m["resolved"]["report"]["thresholds"], chapters),
+        brief=True,
         words={
             "head": about.head(result),
             "changes": about.changes(result),

@@ -38,7 +38,7 @@ class Report:
     """What a page is made of: its chapters, and the words around them.
 
     `template`: the file that lays it out, with `words`, its own names beside those of every page.
-    `kind`, `title`, `basis`: the head. `judgements`: what stands on the front page. `warnings`: what must
+    `kind`, `title`, `basis`: the head. `judgements`: what stands on the front page; `brief`: nothing else does, other findings are folded. `warnings`: what must
     be known before any number. `manifests`: of all that is shown.
     """
 
@@ -51,6 +51,7 @@ class Report:
     manifests: Sequence[Mapping[str, Any]]
     words: Mapping[str, Any]
     judgements: Sequence[Judgement] = ()
+    brief: bool = False
 
 
 @dataclass(frozen=True)
@@ -202,7 +203,7 @@ def _render(
         css=Markup((TEMPLATES / "report.css").read_text(encoding="utf-8")),
         faces=about.faces(report.manifests),
         most_open=MOST_OPEN,
-        standing_out=_first_of_each(chapters) if report.judgements else _standing_out(chapters),
+        standing_out=(_first_of_each if report.brief else _standing_out)(chapters),
         chapters=chapters,
         versions=about.versions(report.manifests),
         **report.words,

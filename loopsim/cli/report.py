@@ -24,9 +24,10 @@ def report(
         ),
     ] = "html",
 ) -> None:
-    """Write the report of runs and studies: findings first, evidence under them. It never plays a game.
+    """Write the report of runs and studies. It plays no game.
 
-    One self-contained HTML file, its figures as PNG and its tables as CSV beside it.
+    Findings first, evidence under them: one self-contained HTML file, its figures as PNG and its tables as
+    CSV beside it.
 
     Example: loopsim report my-run my-prices my-ladder --out my-report.html --format html,pdf
     """

@@ -54,7 +54,7 @@ Commands:
   arena      Let bots play against each other.
   tune       Search the weights of a bot for those that win most.
   exploit    Search for the bot that beats a population by the most.
-  report     Write the report of a run or a study.
+  report     Write the report of runs and studies.
   trace      Print one game, event by event.
   show       Print a scenario as it is played.
   scenarios  List the scenarios that come along.

@@ -78,7 +78,8 @@ def test_json_is_that_of_the_function_and_the_folder_keeps_it(
 def test_a_page_says_which_bots_were_asked(loopsim: Loopsim, file: Path) -> None:
     folder = file.parent / "study"
     loopsim(*asked("run", file, 80), "--quiet", "--out", folder)
-    page = api.report(folder).read_text(encoding="utf-8")
+    (written,) = api.report(folder)
+    page = written.read_text(encoding="utf-8")
     shares = "each with an equal part of the games; and apart from them 40 games at mixed tables"
     assert f"Two &lt;b&gt;: 2 bots, {shares}" in page
     assert "So &amp; so." in page

@@ -37,10 +37,10 @@ def test_report_goes_where_out_says(loopsim: Loopsim, folder: Path, tmp_path: Pa
 def test_report_of_the_function_is_that_of_the_command(loopsim: Loopsim, folder: Path) -> None:
     loopsim("report", folder)
     page, other = folder / "report.html", folder / "other.html"
-    assert api.report(folder, out=other) == other
+    assert api.report(folder, out=other) == [other]
     assert other.read_bytes() == page.read_bytes()
     page.unlink()
-    assert api.report(str(folder)) == page
+    assert api.report(str(folder)) == [page]
     assert page.is_file()
 
 

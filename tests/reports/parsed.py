@@ -1,7 +1,18 @@
 """Pages, parsed."""
 
+import os
 import re
+from collections.abc import Sequence
 from html.parser import HTMLParser
+from pathlib import Path
+
+import polars as pl
+
+from loopsim import reports
+from loopsim.reports import tables
+from loopsim.reports.question import Column
+from loopsim.results import Result
+from loopsim.studies.study import Study
 
 EMPTY = {"meta", "img", "link", "br", "hr", "input"}
 
@@ -52,3 +63,14 @@ def addresses(page: Page) -> list[str]:
 def headings(page: Page) -> list[int]:
     """The levels of its headings, in order."""
     return [int(tag[1]) for tag, _ in page.tags if re.fullmatch(r"h[1-6]", tag)]
+
+
+def write_page(made: Result | Study, path: str | os.PathLike[str]) -> Path:
+    """The HTML page of one run or study, written."""
+    (page,) = reports.write(made, path)
+    return page
+
+
+def as_html(frame: pl.DataFrame, columns: Sequence[Column], *, turned: bool = False) -> str:
+    """A frame as a table of a page."""
+    return tables.as_html("t", tables.layout(frame, columns, turned=turned), wide=False)

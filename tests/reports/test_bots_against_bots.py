@@ -15,7 +15,6 @@ from loopsim.reports import (
     bot_relations,
     bot_standings,
     skill_ladder,
-    tables,
     win_matrix,
 )
 from loopsim.studies.strength.apart import OF_DISTANCE
@@ -24,6 +23,7 @@ from loopsim.studies.strength.matches import OF_MATCH
 from loopsim.studies.strength.standings import OF_CYCLE, OF_DOMINATED, OF_STANDING
 from loopsim.studies.study import Study
 from tests.reports.bots import EQUAL, match, standing
+from tests.reports.parsed import as_html
 from tests.reports.studies import study, table
 
 SPACE = "\N{NO-BREAK SPACE}"
@@ -91,7 +91,7 @@ def test_the_map_is_white_for_an_equal_share_and_hatched_where_it_is_open(ax: Ax
 
 def test_among_its_like_a_bot_has_its_share_without_an_error() -> None:
     frame = win_matrix.compute(matrix(RANKED))
-    rows = str(tables.as_html("q", frame, win_matrix.columns(frame), wide=True, turned=False))
+    rows = str(as_html(frame, win_matrix.columns(frame)))
     (row,) = (of for of in rows.split("<tr>") if of.count("<td") == 5 and of.count(">b<") == 2)
     cells = re.findall("<td[^>]*>(.*?)</td>", row)
     assert cells == ["b", "b", "25.00", NONE, NONE]

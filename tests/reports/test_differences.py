@@ -16,7 +16,6 @@ from loopsim.reports import (
     differences,
     everything,
     forest,
-    tables,
     verdict_counts,
 )
 from loopsim.reports.tables_of_study import compared
@@ -33,6 +32,7 @@ from loopsim.studies.differences import (
 )
 from loopsim.studies.study import Study
 from tests.reports.names import LONG_TRIP
+from tests.reports.parsed import as_html
 from tests.reports.studies import (
     DECKS,
     OVER_2_BOTS,
@@ -174,7 +174,7 @@ def test_a_level_without_an_interval_stands_alone() -> None:
     first, *_ = said(effect(SCORE, unit="share", **alike))
     assert first.endswith(f": 13.89{SPACE}% against 0.00{SPACE}%.")
     frame = contrasts.shown(pairs(effect(SCORE, unit="share", **alike)))
-    html = tables.as_html("t", frame, differences.columns(frame), wide=True, turned=False)
+    html = as_html(frame, differences.columns(frame))
     assert f">13.89{SPACE}%<" in html
     assert "too few" not in html
 

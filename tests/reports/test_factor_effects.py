@@ -10,12 +10,12 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_rgba
 from matplotlib.patches import Rectangle
 
-from loopsim import reports
 from loopsim.reports import factor_effects, heat
 from loopsim.reports.factor_effects import INTERACTIONS, MAIN_EFFECTS, OF_FACTORS
 from loopsim.studies.differences import IDENTICAL, LOWER, NO_MATTER, NOT_RESOLVED
 from loopsim.studies.effects import OF_EFFECT, OF_NUMBER, OVER_FAMILY
 from loopsim.studies.study import Study
+from tests.reports.parsed import write_page
 from tests.reports.studies import OVER_2_BOTS, PLACE, SCORE, TEARS, effect, study, table
 
 FUTURES = {"effect": "futures", "order": 1, "players": 4, "sentence": ""}
@@ -108,7 +108,7 @@ def test_sentences_that_are_folded_are_on_the_page_but_not_at_its_head(tmp_path:
         for n in range(14)
     ]
     other = effect(SCORE, metric="margin", **{**FUTURES, "sentence": "Margin."})
-    html = reports.write(of(*rows, other), tmp_path / "f.html").read_text(encoding="utf-8")
+    html = write_page(of(*rows, other), tmp_path / "f.html").read_text(encoding="utf-8")
     assert html.count(">Margin.<") == 1
     assert html.index("<summary>1 more finding</summary>") < html.index(">Margin.<")
     assert [html.count(f">S{n}.<") for n in range(14)] == [2] * 4 + [1] * 10

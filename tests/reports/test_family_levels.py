@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 from matplotlib.axes import Axes
 
-from loopsim.reports import family_levels, tables
+from loopsim.reports import family_levels
 from loopsim.studies.effects import BETWEEN, OF_LEVEL, OF_NUMBER
 from loopsim.studies.families import DECKS
 from loopsim.studies.study import Study
+from tests.reports.parsed import as_html
 from tests.reports.studies import OVER_40_DECKS, PLACE, SCORE, study, table
 
 SPACE = "\N{NO-BREAK SPACE}"
@@ -55,9 +56,7 @@ def test_each_main_number_is_said_with_what_a_deck_changes(row: dict[str, Any], 
 def test_the_spread_of_shares_is_in_percentage_points_in_the_table_too() -> None:
     asked = of({**SHARE, **OF_SHARE})
     frame = family_levels.compute(asked)
-    html = tables.as_html(
-        "t", frame, family_levels.columns(frame, kind=DECKS), wide=False, turned=False
-    )
+    html = as_html(frame, family_levels.columns(frame, kind=DECKS))
     assert [
         f">{cell.replace('_', SPACE)}<" in html for cell in ("1.0_% points", "20.0_%", "30.0_%")
     ] == [True] * 3

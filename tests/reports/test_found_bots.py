@@ -12,6 +12,7 @@ from loopsim.reports import found_bots
 from loopsim.studies.hunting import OF_MEMBER, OF_STRENGTH, OF_THING
 from loopsim.studies.study import Study
 from loopsim.studies.tuning import OF_GAIN
+from tests.reports.parsed import write_page
 from tests.reports.studies import study, table
 
 SPACE = "\N{NO-BREAK SPACE}"
@@ -93,7 +94,7 @@ def test_a_page_is_written_of_a_tuning_and_of_a_hunt(tmp_path: Path) -> None:
         ("tune", loopsim.tune(**few, against="greedy")),
         ("hunt", loopsim.exploit(**few, players=2)),
     ):
-        page = loopsim.reports.write(made, tmp_path / f"{name}.html").read_text()
+        page = write_page(made, tmp_path / f"{name}.html").read_text()
         for shown in made.manifest["bot"]["weights"]:
             assert f">{shown}<" in page
         assert "the others drawn from planner" in page

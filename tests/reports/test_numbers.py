@@ -21,6 +21,7 @@ from loopsim.numbers import (
 from loopsim.reports import tables
 from loopsim.reports.question import Column, number, percent, text
 from loopsim.stats import TOO_FEW, Estimate
+from tests.reports.parsed import as_html
 
 RESOLVED = Estimate(0.24567, 0.0015, 0.2427, 0.2486, 20_000)
 TOO_FEW_GAMES = Estimate(-1.5, None, None, None, 3, TOO_FEW)
@@ -149,7 +150,7 @@ COLUMNS = [text("name", "Name"), number("count", "Games", "games"), percent("sha
 
 
 def test_a_table_has_units_in_the_head_and_escapes_names() -> None:
-    html = tables.as_html("t", FRAME, COLUMNS, wide=False, turned=False)
+    html = as_html(FRAME, COLUMNS)
     head = html[html.index("<thead>") : html.index("</thead>")]
     assert [head.count(word) for word in (">Share<", ">%<", ">games<")] == [1, 1, 1]
     assert "<b>" not in html
@@ -158,14 +159,14 @@ def test_a_table_has_units_in_the_head_and_escapes_names() -> None:
 
 
 def test_a_table_shows_intervals_and_says_too_few() -> None:
-    html = tables.as_html("t", FRAME, COLUMNS, wide=False, turned=False)
+    html = as_html(FRAME, COLUMNS)
     assert '10.0 <span class="ci">[8.0, 12.3]</span>' in html
     assert '25.00 <span class="ci">too few</span>' in html
 
 
 def test_a_number_that_may_be_alike_in_all_games_stands_alone() -> None:
     column = Column("share", "Share", "%", scale=100, bare=True)
-    html = tables.as_html("t", FRAME, [column], wide=False, turned=False)
+    html = as_html(FRAME, [column])
     assert re.findall(r"<td[^>]*>(.*?)</td>", html) == [
         '10.0 <span class="ci">[8.0, 12.3]</span>',
         "25.00",
@@ -173,29 +174,25 @@ def test_a_number_that_may_be_alike_in_all_games_stands_alone() -> None:
 
 
 def test_a_table_shows_a_dash_for_nothing_and_a_plain_zero_for_never() -> None:
-    html = tables.as_html(
-        "t", FRAME, [Column("points", "Points", "points")], wide=False, turned=False
-    )
+    html = as_html(FRAME, [Column("points", "Points", "points")])
     assert [html.count(cell) for cell in (">–<", ">0<")] == [1, 1]
 
 
 def test_a_table_says_what_is_the_same_in_every_game() -> None:
-    html = tables.as_html("t", FRAME, [Column("turns", "Turns")], wide=False, turned=False)
+    html = as_html(FRAME, [Column("turns", "Turns")])
     assert '72 <span class="ci">in every game</span>' in html
     assert '71.50 <span class="ci">[71.20, 71.80]</span>' in html
 
 
 def test_a_column_of_mixed_units_shows_each_in_its_own() -> None:
     frame = FRAME.with_columns(unit=pl.Series(["share", "turns"]))
-    html = tables.as_html(
-        "t", frame, [Column("share", "Mean", unit_from="unit")], wide=False, turned=False
-    )
+    html = as_html(frame, [Column("share", "Mean", unit_from="unit")])
     assert '10.0\N{NO-BREAK SPACE}% <span class="ci">[8.0, 12.3]</span>' in html
     assert '0.25 <span class="ci">too few</span>' in html
 
 
 def test_a_turned_table_has_a_column_a_row_and_units_beside_the_names() -> None:
-    html = tables.as_html("t", FRAME, COLUMNS, wide=False, turned=True)
+    html = as_html(FRAME, COLUMNS, turned=True)
     cells = re.findall(r"<t[hd](?: [^>]*)?>(.*?)</t[hd]>", html, re.DOTALL)
     assert [cell for cell in cells if cell not in ("", "&nbsp;")] == [
         "&lt;b&gt;a&lt;/b&gt;",
@@ -231,7 +228,7 @@ def test_exact_numbers_and_probabilities_stand_in_cells_as_people_read_them() ->
         Column("q", "q", kind="p"),
         number("size", "Size", decimals=1, sign=True),
     ]
-    html = tables.as_html("t", frame, columns, wide=False, turned=False)
+    html = as_html(frame, columns)
     cells = re.findall(r"<td[^>]*>(.*?)</td>", html)
     assert cells == [
         "a",

@@ -4,8 +4,10 @@ import pytest
 
 import loopsim
 from loopsim.reports import trip_lift, trip_visits, turn_order
-from loopsim.reports.verdicts import OPEN, verdicts
+from loopsim.reports.limits import OPEN
+from loopsim.reports.of_run import of_run
 from loopsim.results import Result
+from tests.reports.parsed import write_page
 
 NO_MACHINE = {"rules.machines_by_day": [0, 0, 0]}
 
@@ -38,10 +40,10 @@ def test_trips_that_nobody_visits_are_neither_sought_nor_shunned(nobody: Result)
 
 
 def test_without_a_winner_the_turn_order_has_no_verdict(nobody: Result) -> None:
-    order = next(v for v in verdicts(nobody) if "turn order" in v.title)
+    (order,) = (each for each in of_run(nobody).judgements if each.title == "Turn order")
     assert order.verdict == OPEN
 
 
 def test_the_report_of_it_is_written(nobody: Result, tmp_path) -> None:
-    page = loopsim.reports.write(nobody, tmp_path / "page.html")
+    page = write_page(nobody, tmp_path / "page.html")
     assert "No trip was visited" in page.read_text(encoding="utf-8")

@@ -10,7 +10,6 @@ import polars as pl
 import pytest
 
 import loopsim
-from loopsim import reports
 from loopsim.errors import InputError
 from loopsim.reports.factor_effects import OF_FACTORS
 from loopsim.reports.item_values import BOUND, OF_ITEM, OF_WORTH, OVER_FAMILY
@@ -30,7 +29,7 @@ from loopsim.studies.sweeps import OF_POINT
 from tests.reports.bots import match, standing
 from tests.reports.conftest import VARIANT
 from tests.reports.names import AWKWARD_TRIP, LONG_TITLE, LONG_TRIP
-from tests.reports.parsed import Page, addresses, headings
+from tests.reports.parsed import Page, addresses, headings, write_page
 from tests.reports.studies import (
     DECKS,
     OVER_2_BOTS,
@@ -224,7 +223,7 @@ def made(request: pytest.FixtureRequest) -> Study:
 
 @pytest.fixture(scope="module")
 def written(made: Study, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return reports.write(made, tmp_path_factory.mktemp("page") / "page.html")
+    return write_page(made, tmp_path_factory.mktemp("page") / "page.html")
 
 
 @pytest.fixture(scope="module")
@@ -287,7 +286,8 @@ def test_what_was_played_is_said_before_the_numbers_and_how_to_read_them_after(
     made: Study, page: Page
 ) -> None:
     titles = [data.strip() for tag, data in page.texts if tag == "h2"]
-    assert titles[:2] == ["What stands out", "What was played"]
+    judged = bool(page.of("ol"))
+    assert titles[:2] == ["Findings" if judged else "What stands out", "What was played"]
     assert titles[-2:] == ["How to read the numbers", "Made with"]
     text = page.text()
     for arm in made.manifest["arms"]:
@@ -302,7 +302,7 @@ def test_what_was_played_is_said_before_the_numbers_and_how_to_read_them_after(
 def test_a_comparison_shows_what_each_set_up_has_otherwise_and_all_topics(
     awkward_comparison: Study, tmp_path: Path
 ) -> None:
-    path = reports.write(awkward_comparison, tmp_path / "c.html")
+    path = write_page(awkward_comparison, tmp_path / "c.html")
     text = Page(path.read_text(encoding="utf-8")).text()
     assert f"What loop-inc/base has otherwise than {AWKWARD_FILE[:20]}" in text
     assert "rules.ad_penalty" in text
@@ -315,7 +315,7 @@ def test_a_comparison_shows_what_each_set_up_has_otherwise_and_all_topics(
 
 
 def test_over_decks_a_comparison_says_on_how_many_its_findings_hold(tmp_path: Path) -> None:
-    path = reports.write(compare_over_decks(), tmp_path / "c.html")
+    path = write_page(compare_over_decks(), tmp_path / "c.html")
     text = Page(path.read_text(encoding="utf-8")).text()
     assert "38 of 40" in text
     assert "robust" in text
@@ -330,7 +330,7 @@ def test_over_decks_a_valuation_leaves_no_trips_out(tmp_path: Path) -> None:
     items = table([{"item": "AD, 4", "name": "AD, 4 components"}], OF_ITEM, {"points": pl.Int64})
     worth = {"item": "AD, 4", "number": "mispricing", "of": "", "value": 1.0, "decks": 4}
     tables = {"items": items, "values": table([worth], *over, {"note": pl.String})}
-    path = reports.write(
+    path = write_page(
         study("value", tables, ["base"], items="trips", family=OVER_40_DECKS), tmp_path / "v"
     )
     text = Page(path.read_text(encoding="utf-8")).text()
@@ -339,7 +339,7 @@ def test_over_decks_a_valuation_leaves_no_trips_out(tmp_path: Path) -> None:
 
 
 def test_set_ups_that_share_no_games_or_are_too_many_to_draw_are_said(tmp_path: Path) -> None:
-    path = reports.write(compare_many(), tmp_path / "c.html")
+    path = write_page(compare_many(), tmp_path / "c.html")
     page = Page(path.read_text(encoding="utf-8"))
     assert "These set-ups share no games" in page.text()
     assert "marks could not be told apart" in page.text()
@@ -353,21 +353,21 @@ def test_findings_of_a_comparison_come_by_effect_size_then_what_is_open(tmp_path
         effect(metric="turns", title="Turns", effect_size=-0.6),
         effect(PLACE, verdict="not resolved", more_games=500),
     ]
-    path = reports.write(study("compare", {"metrics": pairs(*rows)}), tmp_path / "c.html")
+    path = write_page(study("compare", {"metrics": pairs(*rows)}), tmp_path / "c.html")
     html = path.read_text(encoding="utf-8")
     where = re.findall(r'<a class="where" href="#([^"]*)"', html)
     assert where == ["course", "scores", "verdicts", "turn-order", "verdicts"]
 
 
 def test_the_answers_of_a_sweep_come_first(tmp_path: Path) -> None:
-    html = reports.write(sweep_of_two(), tmp_path / "s.html").read_text(encoding="utf-8")
+    html = write_page(sweep_of_two(), tmp_path / "s.html").read_text(encoding="utf-8")
     where = re.findall(r'<a class="where" href="#([^"]*)"', html)
     assert where[:1] == ["answers"]
     assert " is 2.00 (1.50 to 2.50): there a visit brings the mean of all trips" in html
 
 
 def test_a_valuation_says_that_it_is_causal_and_win_lift_is_not(tmp_path: Path) -> None:
-    html = reports.write(value(), tmp_path / "v.html").read_text(encoding="utf-8")
+    html = write_page(value(), tmp_path / "v.html").read_text(encoding="utf-8")
     assert "These numbers are causal" in html
     assert "(win_lift) is not" in html
 
@@ -378,7 +378,7 @@ def test_a_study_without_any_rows_has_a_page(kind: str, tmp_path: Path) -> None:
     families = {"decks": OVER_40_DECKS, "bots": OVER_2_BOTS}
     more["family"] = families.get(kind)
     empty = study(kind, {}, labels=["old", "new"], items="trips", **more)
-    page = Page(reports.write(empty, tmp_path / "e.html").read_text(encoding="utf-8"))
+    page = Page(write_page(empty, tmp_path / "e.html").read_text(encoding="utf-8"))
     assert page.of("img") == []
     assert page.open == []
 
@@ -387,9 +387,9 @@ def test_a_study_without_any_rows_has_a_page(kind: str, tmp_path: Path) -> None:
 def test_a_study_is_read_from_its_folder_as_a_run_is(name: str, tmp_path: Path) -> None:
     kept = MADE[name]()
     kept.write(tmp_path / "study")
-    path = loopsim.report(tmp_path / "study")
+    (path,) = loopsim.report(tmp_path / "study")
     assert path == tmp_path / "study" / "report.html"
-    other = reports.write(kept, tmp_path / "other.html")
+    other = write_page(kept, tmp_path / "other.html")
     assert path.read_bytes() == other.read_bytes()
 
 
@@ -424,11 +424,11 @@ def test_a_damaged_manifest_is_one_clear_line(
     broken.manifest |= damage
     broken.manifest = {key: value for key, value in broken.manifest.items() if value is not None}
     with pytest.raises(InputError, match=f"^study {kind}: not a finished study of .*: {said}"):
-        reports.write(broken, tmp_path / "page.html")
+        write_page(broken, tmp_path / "page.html")
 
 
 def test_a_damaged_scenario_of_a_set_up_is_one_clear_line(tmp_path: Path) -> None:
     broken = study("compare", {})
     broken.manifest["arms"][1]["resolved"] = {"game": "loop-inc"}
     with pytest.raises(InputError, match=r"^study compare: not a finished study of .*: manifest: "):
-        reports.write(broken, tmp_path / "page.html")
+        write_page(broken, tmp_path / "page.html")

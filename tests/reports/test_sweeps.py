@@ -7,13 +7,14 @@ import polars as pl
 import pytest
 from matplotlib.axes import Axes
 
-from loopsim.reports import answers, curves, sweep_maps, tables
+from loopsim.reports import answers, curves, sweep_maps
 from loopsim.studies.answers import OF_ANSWER, OF_WORTH
 from loopsim.studies.differences import NO_MATTER, NOT_RESOLVED
 from loopsim.studies.effects import OF_LEVEL, OF_NUMBER
 from loopsim.studies.study import Study
 from loopsim.studies.sweeps import OF_POINT
 from tests.reports.names import AWKWARD_TRIP
+from tests.reports.parsed import as_html
 from tests.reports.studies import OVER_2_BOTS, PLACE, SCORE, TEARS, effect, pairs, study, table
 
 SPACE = "\N{NO-BREAK SPACE}"
@@ -215,7 +216,7 @@ def test_worth_in_win_shares_is_in_percentage_points_in_the_figure_and_in_the_ta
     answers.draw(frame, ax)
     assert [[0, 300], [1, 100], [2, -100]] in [line.get_xydata().tolist() for line in ax.lines]
     assert ax.get_ylabel() == "Worth (% points)"
-    html = tables.as_html("a", frame, answers.columns(frame), wide=False, turned=False)
+    html = as_html(frame, answers.columns(frame))
     assert f"+300{SPACE}% points" in html
 
 

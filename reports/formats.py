@@ -1,0 +1,40 @@
+"""The formats of a page, and what their files are called."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from loopsim.errors import InputError
+from loopsim.scenario.faults import one_of
+from loopsim.scenario.given import Texts, names
+
+HTML, MARKDOWN, PDF = "html", "md", "pdf"
+FORMATS = (HTML, MARKDOWN, PDF)
+#: Endings that a name may have in place of that of a format.
+ENDINGS = (*(f".{name}" for name in FORMATS), ".htm", ".markdown")
+
+
+def formats_of(given: Texts) -> list[str]:
+    """The formats that are named, each once. Raises InputError for a name that is none."""
+    found = names("--format", given, ", ".join(FORMATS))
+    for name in found:
+        if name not in FORMATS:
+            raise InputError(f'--format: found "{name}"; allowed: {one_of(FORMATS, name)}')
+    if not found:
+        raise InputError(f"--format: found nothing; allowed: {', '.join(FORMATS)}")
+    return list(dict.fromkeys(found))
+
+
+def files_of(path: Path, formats: Sequence[str]) -> dict[str, Path]:
+    """The file of each format: `path` itself if its ending fits, or is nobody's and the format the only one."""
+    return {name: _file_of(path, name, alone=len(formats) == 1) for name in formats}
+
+
+def _file_of(path: Path, name: str, alone: bool) -> Path:
+    ending = path.suffix.lower()
+    if (name == HTML and ending == ".htm") or (name == MARKDOWN and ending == ".markdown"):
+        return path
+    if ending in ENDINGS:
+        return path if ending == f".{name}" else path.with_suffix(f".{name}")
+    return path if alone else path.with_name(f"{path.name}.{name}")

@@ -1,0 +1,284 @@
+"""Verdicts: where an interval lies against the zones of a threshold, and what the front page makes of it."""
+
+import typing
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from loopsim.games.loop_inc.model_report import Judged
+from loopsim.numbers import SPACE
+from loopsim.reports.chapters import Source
+from loopsim.reports.front import LIMITS, judgements
+from loopsim.reports.item_values import OF_ITEM, OF_WORTH
+from loopsim.reports.limits import (
+    FINE,
+    FIX,
+    OPEN,
+    WATCH,
+    Held,
+    Limit,
+    distance,
+    judged,
+    of_several,
+    told,
+)
+from loopsim.reports.of_run import of_run
+from loopsim.results import Result
+from loopsim.scenario import load
+from loopsim.stats import TOO_FEW, Estimate
+from loopsim.studies.answers import OF_ANSWER
+from loopsim.studies.answers import OF_WORTH as OF_CURVE
+from loopsim.studies.effects import OF_LEVEL
+from loopsim.studies.strength.ladder import OF_SKILL
+from loopsim.studies.strength.standings import OF_STANDING
+from loopsim.studies.study import Study
+from tests.reports.studies import OVER_40_DECKS, study, table
+
+FINE_ZONE, FIX_ZONE = (0.3, 0.5), (0.2, 0.7)
+
+
+def between(low: float | None, high: float | None, value: float | None = None) -> Estimate:
+    """An estimate with this interval."""
+    if value is None and low is not None and high is not None:
+        value = (low + high) / 2
+    return Estimate(value, 0.01, low, high, 1000)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "verdict"),
+    [
+        (0.3, 0.5, FINE),
+        (0.4, 0.41, FINE),
+        (0.49, 0.51, WATCH),  # touches fine, not fix
+        (0.55, 0.6, WATCH),
+        (0.6, 0.7, WATCH),
+        (0.69, 0.71, WATCH),  # touches fix, not fine
+        (0.71, 0.8, FIX),
+        (0.5, 0.71, OPEN),
+        (0.1, 0.19, FIX),
+        (0.1, 0.2, WATCH),
+        (0.19, 0.3, OPEN),
+        (0.0, 1.0, OPEN),
+    ],
+)
+def test_the_verdict_follows_from_the_whole_interval(low: float, high: float, verdict: str) -> None:
+    assert judged(between(low, high), FINE_ZONE, FIX_ZONE) == verdict
+
+
+def test_too_few_games_resolve_no_verdict() -> None:
+    assert judged(Estimate(0.4, None, None, None, 3, TOO_FEW), FINE_ZONE, FIX_ZONE) == OPEN
+
+
+@pytest.mark.parametrize(
+    ("value", "off"), [(0.4, 0), (0.3, 0), (0.6, 0.5), (0.7, 1), (0.9, 2), (0.25, 0.5), (0.1, 2)]
+)
+def test_the_distance_is_one_where_a_number_is_to_be_fixed(value: float, off: float) -> None:
+    estimate = Estimate(value, 0.01, value, value, 9)
+    assert distance(estimate, FINE_ZONE, FIX_ZONE) == pytest.approx(off)
+
+
+def test_numbers_come_the_worst_first_and_of_one_verdict_the_furthest() -> None:
+    numbers = [
+        Held(between(0.4, 0.4), "fine"),
+        Held(between(0.71, 0.73), "over"),
+        Held(between(0.1, 0.9), "open"),
+        Held(between(0.01, 0.03), "far under"),
+        Held(between(0.55, 0.6), "watch"),
+    ]
+    found = told(numbers, {"fine": FINE_ZONE, "fix": FIX_ZONE})
+    assert [each.held.name for each in found] == ["far under", "over", "watch", "open", "fine"]
+
+
+def test_of_several_numbers_the_worst_are_named_and_the_others_counted() -> None:
+    says = of_several("pile", "piles", "by something")
+    zones = {"fine": FINE_ZONE, "fix": FIX_ZONE}
+    numbers = [Held(between(0.8 + i / 100, 0.82 + i / 100), f"p{i}") for i in range(5)]
+    numbers.append(Held(between(0.4, 0.42), "good"))
+    assert says(told(numbers, zones), "", None) == (
+        "6 piles, by something. To be fixed: p4 0.8500 (0.8400 to 0.8600), p3 0.8400 (0.8300 to 0.8500), "
+        "p2 0.8300 (0.8200 to 0.8400) and 2 more. Fine: 1."
+    )
+    assert says(told(numbers[-1:], zones), "", None) == "1 pile, by something. Fine: 1."
+
+
+@pytest.mark.parametrize(
+    ("fine", "fix", "least", "most", "unit", "said"),
+    [
+        ((0, 0.03), (0, 0.06), 0, 1, "share", "fine up to 3 %, to be fixed above 6 %"),
+        ((0.25, 8), (0.1, 8), 0, 8, "", "fine from 0.25 on, to be fixed below 0.1"),
+        (
+            (-0.5, 0.5),
+            (-1, 1),
+            -99,
+            99,
+            "points",
+            "fine from −0.5 points to 0.5 points, to be fixed below −1 points or above 1 points",
+        ),
+        ((0, 1), (0, 1), 0, 1, "share", "fine in any case"),
+    ],
+)
+def test_zones_are_said_in_words(
+    fine: Sequence[float],
+    fix: Sequence[float],
+    least: float,
+    most: float,
+    unit: str,
+    said: str,
+) -> None:
+    limit = Limit("", (), "", lambda asked: [], lambda *of: "", unit, least, most)
+    assert limit.zones(fine, fix).replace(SPACE, " ") == said
+
+
+def judged_of(result: Result, thresholds: dict[str, Any]) -> list[Any]:
+    """The front page of a run whose scenario has these thresholds."""
+    resolved = {**result.manifest["resolved"], "report": {"thresholds": thresholds}}
+    manifest = {**result.manifest, "resolved": resolved}
+    changed = Result(manifest, result.summary, result.setting, result.measures)
+    return [*of_run(changed).judgements]
+
+
+def test_a_run_is_judged_by_the_thresholds_of_its_scenario_the_worst_first(run: Result) -> None:
+    found = judged_of(
+        run,
+        {
+            "forced_turns": {"fine": [0.0, 1.0], "fix": [0.0, 1.0], "why": "so"},
+            "eliminated": {"fine": [0.7, 0.9], "fix": [0.01, 0.95], "why": ""},
+            "order_spread": {"fine": [0.8, 0.9], "fix": [0.7, 1.0], "why": ""},
+        },
+    )
+    assert [(each.title, each.verdict) for each in found] == [
+        ("Turn order", FIX),
+        ("Eliminations", WATCH),
+        ("Forced turns", FINE),
+    ]
+    assert [each.why for each in found] == ["", "", "so"]
+    eliminated = run.json()["per_seat"]["eliminated"]["mean"]
+    assert found[1].text.startswith(f"Eliminated before the end: {100 * eliminated:.1f}{SPACE}% (")
+    assert found[1].shown == ("tears_by_day", "Tears and eliminations by day")
+    assert found[0].assumed == "random in all seats · 4 players · this deck · 400 games"
+
+
+def test_a_run_alone_has_findings_enough_for_a_front_page_each_with_its_figure(run: Result) -> None:
+    found = of_run(run).judgements
+    assert 5 <= len(found) <= 10
+    assert all(each.shown is not None for each in found)
+    assert all(each.why and each.zones and each.text for each in found)
+
+
+def test_sources_are_judged_by_their_take_rate_over_an_equal_share(run: Result) -> None:
+    (found,) = judged_of(run, {"take_rate": {"fine": [0, 1.0], "fix": [0, 1.05], "why": ""}})
+    rates = {name: rate["mean"] * 8 for name, rate in run.json()["take_rate"].items()}
+    most = max(rates, key=rates.__getitem__)
+    assert f"“{most.capitalize()}” {rates[most]:.2f}" in found.text
+
+
+def test_who_is_last_is_judged_by_its_wins_over_an_equal_share(run: Result) -> None:
+    (found,) = judged_of(run, {"comeback": {"fine": [0, 9], "fix": [0, 9], "why": ""}})
+    of_game = run.json()["per_game"]
+    expected = of_game["comeback_day2"]["mean"] * 4 / (1 - of_game["no_winner"]["mean"])
+    assert found.text.startswith(f"Who is last after day 2 wins {expected:.3f} (")
+
+
+def front_of(made: Study, name: str) -> list[tuple[str, str]]:
+    """Text and verdict of what a study tells of a threshold of the base game."""
+    zones = load("loop-inc/base").resolved()["report"]["thresholds"][name]
+    source = Source(made, made.manifest, "", "")
+    return [(each.text, each.verdict) for each in judgements([source], {name: zones}, [])]
+
+
+def test_prices_of_trips_are_judged_by_their_mispricing_not_those_of_drawn_decks() -> None:
+    items = table([{"item": "A", "name": "Sail"}, {"item": "B", "name": "Dive"}], OF_ITEM)
+    rows = [
+        {"item": "A", "number": "mispricing", "value": -2.0, "low": -2.5, "high": -1.5},
+        {"item": "B", "number": "mispricing", "value": 0.0, "low": -0.2, "high": 0.2},
+        {"item": "B", "number": "surplus", "value": 9.0, "low": 9.0, "high": 9.5},
+    ]
+    tables = {"items": items, "values": table(rows, OF_WORTH, OF_LEVEL)}
+    ((text, verdict),) = front_of(study("value", tables, ["base"]), "mispricing")
+    assert verdict == FIX
+    assert text.replace(SPACE, " ").endswith(
+        "To be fixed: “Sail” −2.00 points (−2.50 to −1.50). Fine: 1."
+    )
+    assert front_of(study("value", tables, ["base"], family=OVER_40_DECKS), "mispricing") == []
+
+
+ANSWER = {"key": "rules.ad_penalty", "of": "ad_value", "unit": "points", "stated": 3.0}
+
+
+@pytest.mark.parametrize(
+    ("answer", "worth", "verdict", "said"),
+    [
+        (
+            {"estimate": 1.0, "low": 0.8, "high": 1.2},
+            (1.0, -1.0),
+            WATCH,
+            "nothing: +2.00 points (+1.80 to +2.20).",
+        ),
+        (
+            {"note": "none in [0, 6]"},
+            (0.5, 0.2),
+            FIX,
+            "at every penalty that was tried, the highest",
+        ),
+        (
+            {"note": "none in [0, 6]"},
+            (-0.2, -0.5),
+            FIX,
+            "at every penalty that was tried, the lowest",
+        ),
+        ({"note": "too few"}, (0.5, -0.5), OPEN, "nothing is not known."),
+    ],
+)
+def test_the_penalty_is_judged_by_the_break_even_also_where_it_lies_beyond_what_was_tried(
+    answer: dict[str, Any], worth: tuple[float, float], verdict: str, said: str
+) -> None:
+    curve = [
+        {"of": "ad_value", "unit": "points", "x": x, "value": v, "low": v - 0.1, "high": v + 0.1}
+        for x, v in zip((0.0, 6.0), worth, strict=True)
+    ]
+    tables = {"answers": table([ANSWER | answer], OF_ANSWER), "worth": table(curve, OF_CURVE)}
+    ((text, found),) = front_of(study("sweep", tables), "penalty_off")
+    assert found == verdict
+    assert said in text.replace(SPACE, " ")
+
+
+def test_a_penalty_that_is_too_high_at_zero_is_no_worse_than_it_can_be() -> None:
+    curve = [
+        {"of": "ad_value", "unit": "points", "x": 1.5, "value": -1.0, "low": -2.0, "high": -0.5}
+    ]
+    tables = {"answers": table([ANSWER], OF_ANSWER), "worth": table(curve, OF_CURVE)}
+    ((_, verdict),) = front_of(study("sweep", tables), "penalty_off")
+    assert verdict == WATCH  # break-even below 1.5: by 1.5 too high or by more
+
+
+def test_lines_of_play_are_judged_where_all_seats_are_drawn() -> None:
+    rows = [
+        {"bot": bot, "advantage": at, "advantage_low": at - 0.01, "advantage_high": at + 0.01}
+        for bot, at in (("a", 0.2), ("b", -0.2))
+    ]
+    ((text, verdict),) = front_of(
+        study("arena", {"standings": table(rows, OF_STANDING)}, ["base"]), "persona"
+    )
+    assert verdict == FIX
+    assert "“a” 20.0" in text
+    nothing = table([{"bot": "a"}], OF_STANDING)
+    assert front_of(study("arena", {"standings": nothing}, ["base"]), "persona") == []
+
+
+def test_skill_is_judged_between_the_ends_of_a_ladder() -> None:
+    ends = {"bottom": "planner", "top": "champion", "depth": 1, "steps": 1}
+    share = {"skill_share": 0.1, "skill_share_low": 0.08, "skill_share_high": 0.12}
+    made = study("skill", {"skill": table([ends | share], OF_SKILL)}, ["base"])
+    ((text, verdict),) = front_of(made, "skill_share")
+    assert verdict == FIX
+    assert text.replace(SPACE, " ") == (
+        "Between “planner” and “champion” skill decides 10.0 % (8.0 to 12.0) of what can be won."
+    )
+
+
+def test_every_threshold_that_a_scenario_may_set_is_judged() -> None:
+    assert {*LIMITS} <= {*typing.get_args(Judged)}
+    shipped = load("loop-inc/base").resolved()["report"]["thresholds"]
+    assert {*shipped} == {*typing.get_args(Judged)}
+    assert all(zones["why"] for zones in shipped.values())

@@ -1,0 +1,88 @@
+"""What a balance report names that was not played, and what studies add to it."""
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from loopsim import reports
+from loopsim.errors import InputError
+from loopsim.reports.missing import WANTED, setup
+from loopsim.reports.of_run import of_run
+from loopsim.reports.sections import SECTIONS
+from loopsim.results import Result
+from loopsim.studies.study import Study
+from tests.reports.parsed import Page
+from tests.reports.studies import study
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        ([], ["loop-inc/base"]),
+        (["loopsim", "run"], ["loop-inc/base"]),
+        (["loopsim", "run", "my own.toml", "--games", "9", "--json"], ["my own.toml"]),
+        (
+            ["loopsim", "run", "--set", "rules.days=2", "x.toml", "--out", "o", "--seed=4"],
+            ["x.toml", "--set", "rules.days=2", "--seed=4"],
+        ),
+        (
+            ["loopsim", "run", "--no-rotate", "x", "--bots", "a,b", "--players", "2"],
+            ["x", "--bots", "a,b", "--players", "2"],
+        ),
+    ],
+)
+def test_the_set_up_of_a_run_is_told_as_it_was_typed(
+    command: Sequence[str], words: Sequence[str]
+) -> None:
+    assert setup({"command": command, "scenario": "loop-inc/base"}) == words
+
+
+def test_a_run_alone_names_the_commands_of_all_that_is_missing(run: Result) -> None:
+    named = [each for chapter in of_run(run).chapters for each in chapter.missing]
+    assert len(named) == len(WANTED)
+    for each in named:
+        program, command, scenario, *_ = shlex.split(each.command)
+        assert (program, scenario) == ("loopsim", "loop-inc/base")
+        assert command in ("value", "sweep", "factorial", "arena", "run")
+    assert {wanted.chapter for wanted in WANTED} <= {section.name for section in SECTIONS}
+
+
+def test_a_study_stands_in_its_chapter_and_is_missing_no_more(
+    run: Result, swept: Study, factors: Study, tmp_path: Path
+) -> None:
+    (path,) = reports.write([run, swept, factors], tmp_path / "r.html")
+    page = Page(path.read_text(encoding="utf-8"))
+    text = page.text()
+    assert "At which penalty an ad is worth nothing" not in text
+    assert "What each expansion does" not in text
+    assert "What a visit to each trip is worth" in text
+    ids = [str(attributes["id"]) for _, attributes in page.tags if "id" in attributes]
+    assert len(ids) == len({*ids})
+    place = ids.index
+    assert place("advertising") < place("question-sweep-1-answers") < place("tears")
+    assert place("expansions") < place("question-factorial-2-main_effects") < place("bots")
+    assert (path.with_name("r-files") / "sweep-1-answers.csv").is_file()
+    captions = [data for tag, data in page.texts if tag == "figcaption"]
+    assert any("n = 200 games" in caption for caption in captions)
+    assert any("n = 400 games" in caption for caption in captions)
+    # the sweep has the run's penalty among others, the factorial other numbers of players
+    told = [
+        words for words in page.text().split("“") if "was not played with the scenario" in words
+    ]
+    assert [words.split(":")[0] for words in told] == ["Factorial"]
+
+
+def test_a_study_of_another_scenario_is_told_at_the_head(run: Result) -> None:
+    other = study("value", {}, ["base"], items="trips")
+    other.manifest["arms"][0]["scenario_hash"] = "another"
+    (warning,) = of_run(run, [other]).warnings
+    assert warning.endswith(
+        "was not played with the scenario of the run: what it says holds for its own."
+    )
+
+
+def test_nothing_to_report_is_one_clear_line() -> None:
+    with pytest.raises(InputError, match="found no folder"):
+        reports.report()
