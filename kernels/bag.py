@@ -24,6 +24,11 @@ _EVERY_OTHER = 0x3F03F03F  # the counts of types 0, 2 and 4
 _GATHER_PAIRS = 0x1001001
 _TWO_FIELDS = 0xFFF
 
+# A tally: five counts of up to 4,095, those of types 0, 2 and 4, then those of 1 and 3.
+_TALLY_BITS = 2 * BITS
+_EVEN_TYPES, _ODD_TYPES = 0x1001001, 0x1001
+_ODD_AT = 3 * _TALLY_BITS
+
 
 def pack(counts) -> int:
     """A bag from five counts (for Python; the kernels add and subtract `one`)."""
@@ -68,6 +73,20 @@ def kinds(bag):
     """The types in the bag, as a set of five bits."""
     present = ((bag + _FULL) & _TOP) >> (BITS - 1)
     return ((present * _GATHER) >> 20) & ALL_TYPES
+
+
+@helper
+def absent(bag):
+    """The types that are not in the bag, each once, as a tally: to be added up."""
+    none = (~(bag + _FULL) & _TOP) >> (BITS - 1)
+    return (none & _EVEN_TYPES) | ((none >> BITS) & _ODD_TYPES) << _ODD_AT
+
+
+@helper
+def tallied(tally, kind):
+    """The count of one type in a tally."""
+    place = kind // 2 + 3 * (kind % 2)
+    return (tally >> (_TALLY_BITS * place)) & _TWO_FIELDS
 
 
 @helper

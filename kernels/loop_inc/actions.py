@@ -56,6 +56,13 @@ def fill(s, p, machine, content):
     s.fits[p, machine] = trips_served(s, content)
 
 
+@helper
+def put_in(s, p, machine, kind):
+    """A component from the board or the box into a machine."""
+    s.taken[p, kind] += 1
+    fill(s, p, machine, s.machine[p, machine] + bag.one(kind))
+
+
 # --- garage, shop, armory, and the takes of effects (LI-20)
 
 
@@ -79,7 +86,7 @@ def take(s, t, d, p, types):
         else:
             kind, machine = option // MACHINES, option % MACHINES
             s.board -= bag.one(kind)
-            fill(s, p, machine, s.machine[p, machine] + bag.one(kind))
+            put_in(s, p, machine, kind)
             record(d, EV_TAKE, p, kind, machine, FROM_BOARD)
 
 
@@ -94,7 +101,7 @@ def take_box(s, t, d, p):
         option = choose(s, t, d, p, AT_TAKE, pairs_of(stock, machines))
         kind, machine = option // MACHINES, option % MACHINES
         s.box -= bag.one(kind)
-        fill(s, p, machine, s.machine[p, machine] + bag.one(kind))
+        put_in(s, p, machine, kind)
         record(d, EV_TAKE, p, kind, machine, FROM_BOX)
 
 
@@ -117,7 +124,7 @@ def exchange(s, t, d, p):
         stock &= ~(1 << out)
     kind = choose(s, t, d, p, AT_EXCHANGE_IN, stock)
     s.board -= bag.one(kind)
-    fill(s, p, machine, s.machine[p, machine] + bag.one(kind))
+    put_in(s, p, machine, kind)
     record(d, EV_EXCHANGE, p, machine, out, kind)
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from loopsim.kernels.loop_inc.names import CAUSES, NEW_KINDS
+from loopsim.kernels.loop_inc.names import CAUSES, NEW_KINDS, TYPES
 
 MOST_DAYS = 4
 WIN_SHARE_UNIT = 60
@@ -19,6 +19,7 @@ AXES = {
     "day": tuple(f"day{day}" for day in range(1, MOST_DAYS + 1)),
     "cause": CAUSES,
     "kind": NEW_KINDS,
+    "type": TYPES,
 }
 
 
@@ -53,7 +54,7 @@ COLUMNS = tuple(
         ("games", "game", "i8", "", "index", "game index in the run: 0, 1, 2 …"),
         ("games", "outcome", "u1", "", "code", "0 = played to the end; else a fault (names.OUTCOMES)"),
         ("games", "first", "u1", "", "seat", "seat of the first player of day 1"),  # LI-07
-        ("games", "turns", "u2", "", "turns", "cards played by all seats"),
+        ("games", "turns", "u2", "day", "turns", "cards played by all seats, by day"),
         ("games", "decisions", "u2", "", "nodes", "nodes with two options or more"),
         ("games", "forced", "u2", "", "nodes", "nodes with exactly one option"),
         ("games", "forced_turns", "u2", "", "turns", "turns without a decision"),
@@ -63,6 +64,7 @@ COLUMNS = tuple(
         ("games", "lead_changes", "u1", "", "changes", "changes of the holder, looked at after each day"),
         ("games", "lead_changes_turn", "u1", "", "changes", "the same, looked at after each turn"),
         ("games", "lead_alone", "i1", "day", "place", "place of the seat leading alone after the day; -1 none"),
+        ("games", "out_of_stock", "u1", "type day", "turns", "turns that begin with none of the type on the board"),
         # --- one row a seat, in the turn order of day 1
         ("seats", "game", "i8", "", "index", "game index in the run"),
         ("seats", "place", "u1", "", "place", "0 = first player of day 1, then clockwise"),
@@ -77,6 +79,7 @@ COLUMNS = tuple(
         ("seats", "penalty", "i2", "", "points", "tears, waste and failed ads; positive"),
         ("seats", "eliminated", "u1", "", "0/1", "one tear more than can be held"),  # LI-50
         ("seats", "eliminated_day", "u1", "", "day", "day of elimination; 0 = survived"),
+        ("seats", "led_when_out", "u1", "", "0/1", "eliminated in a turn before which it led alone"),
         ("seats", "turns", "u1", "", "turns", "cards played"),
         ("seats", "turns_behind", "u2", "", "turns", "turns of anyone after which this seat did not lead"),
         ("seats", "decisions", "u2", "", "nodes", "nodes with two options or more"),
@@ -84,16 +87,24 @@ COLUMNS = tuple(
         ("seats", "tears", "u1", "cause day", "tears", "tears taken, by cause and day"),  # LI-50a
         ("seats", "chain_tears", "u1", "", "tears", "tears from a card that tore on an earlier day"),
         ("seats", "tears_discarded", "u1", "", "tears", "tears given back (step `discard_tear`)"),
-        ("seats", "waste_made", "u2", "", "tokens", "waste tokens from launches"),  # LI-45
+        ("seats", "last_tear_cause", "u1", "", "code", "1 + cause of the last tear taken; 0 = none"),
+        ("seats", "last_tear_day", "u1", "", "day", "day of the last tear taken; 0 = none"),
+        ("seats", "tear_decided", "u1", "", "0/1", "without the cost of its last tear it would win or share, and does not"),
+        ("seats", "taken", "u1", "type", "tokens", "components put into machines from the board or the box, by type"),  # LI-20, LI-21
+        ("seats", "waste_made", "u2", "day", "tokens", "waste tokens from launches, by day"),  # LI-45
         ("seats", "waste_discarded", "u2", "", "tokens", "waste tokens discarded, by Office and `discard_waste`"),  # LI-26
         ("seats", "launches", "u1", "day", "launches", "launches, by day"),
         ("seats", "second", "u1", "", "launches", "launches that cost a tear"),  # LI-42
+        ("seats", "second_to_ad", "u1", "", "launches", "launches that cost a tear for a rival's ad alone"),  # LI-42
+        ("seats", "shut_out", "u1", "", "turns", "turns at whose launch a rival's ad kept it from a trip"),  # LI-41
         ("seats", "ads_placed", "u1", "day", "ads", "ads put on trips, by day"),  # LI-23
         ("seats", "met_ads", "u1", "day", "ads", "ads met, by day"),  # LI-43
         ("seats", "failed_ads", "u1", "day", "ads", "ads not met, by day"),  # LI-52
         ("seats", "ads_lifted", "u1", "", "ads", "ads lifted by elimination"),  # LI-51b
         ("seats", "score_after", "i2", "day", "points", "current score after the day; 0 = not reached"),  # LI-54
-        ("seats", "new", "u1", "kind", "cards", "cards taken new, by kind; `trash` is Office with that expansion"),
+        ("seats", "new", "u1", "kind day", "cards", "cards taken new, by kind and day; `trash` is Office with that expansion"),
+        ("seats", "past", "u1", "kind", "cards", "past cards played, by kind"),  # LI-12
+        ("seats", "past_torn", "u1", "kind", "cards", "past cards played that cost a tear, by kind"),  # LI-13
         # --- one row a trip on the board
         ("trips", "game", "i8", "", "index", "game index in the run"),
         ("trips", "trip", "u1", "", "index", "which trip of the deck (names in the manifest)"),

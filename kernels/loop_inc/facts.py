@@ -1,7 +1,7 @@
 """The facts of a game, written row by row (columns.py says what each is)."""
 
+from loopsim.kernels import bag, rng
 from loopsim.kernels import options as opt
-from loopsim.kernels import rng
 from loopsim.kernels.jit import helper
 from loopsim.kernels.loop_inc.columns import WIN_SHARE_UNIT
 
@@ -12,7 +12,6 @@ def write_game(s, t, d, game, row):
     row.game = game
     row.outcome = s.outcome
     row.first = s.first_of_game
-    row.turns = s.turn
     row.decisions = row.forced = 0
     for p in range(t.players):
         row.decisions += s.decisions[p]
@@ -26,6 +25,9 @@ def write_game(s, t, d, game, row):
     for day in range(len(row.lead_alone)):
         seat = s.lead_alone[day]
         row.lead_alone[day] = seat if seat < 0 else (seat - s.first_of_game) % t.players
+        row.turns[day] = s.turns_on[day]
+        for kind in range(bag.TYPES):
+            row.out_of_stock[kind, day] = bag.tallied(s.out_of_stock[day], kind)
     row.events = rng.signed(d.digest)
 
 
@@ -45,6 +47,7 @@ def write_seat(s, t, game, place, p, bot, row):
     row.penalty = s.penalty[p]
     row.eliminated = (s.eliminated >> p) & 1
     row.eliminated_day = s.eliminated_day[p]
+    row.led_when_out = s.led_when_out[p]
     row.turns = s.turns[p]
     row.turns_behind = s.turns_behind[p]
     row.decisions = s.decisions[p]
@@ -54,18 +57,28 @@ def write_seat(s, t, game, place, p, bot, row):
             row.tears[cause, day] = s.tears[p, cause, day]
     row.chain_tears = s.chain_tears[p]
     row.tears_discarded = s.tears_discarded[p]
-    row.waste_made = s.waste_made[p]
+    row.last_tear_cause = s.last_tear_cause[p]
+    row.last_tear_day = s.last_tear_day[p]
+    row.tear_decided = s.tear_decided[p]
+    for kind in range(bag.TYPES):
+        row.taken[kind] = s.taken[p, kind]
     row.waste_discarded = s.waste_discarded[p]
     row.second = s.second[p]
+    row.second_to_ad = s.second_to_ad[p]
+    row.shut_out = s.shut_out[p]
     row.ads_lifted = s.ads_lifted[p]
     for day in range(len(row.launches)):
+        row.waste_made[day] = s.waste_made[p, day]
         row.launches[day] = s.launches[p, day]
         row.ads_placed[day] = s.ads_placed[p, day]
         row.met_ads[day] = s.met_ads[p, day]
         row.failed_ads[day] = s.failed_ads[p, day]
         row.score_after[day] = s.score_after[p, day]
-    for kind in range(len(row.new)):
-        row.new[kind] = s.new[p, kind]
+    for kind in range(len(row.past)):
+        for day in range(row.new.shape[1]):
+            row.new[kind, day] = s.new[p, kind, day]
+        row.past[kind] = s.past[p, kind]
+        row.past_torn[kind] = s.past_torn[p, kind]
 
 
 @helper

@@ -12,12 +12,20 @@ from loopsim.kernels.loop_inc.log import record
 from loopsim.kernels.loop_inc.names import AT_LAUNCH, EV_LAUNCH, NOTHING, SECOND_VISITOR
 from loopsim.kernels.loop_inc.penalties import is_out, take_tear
 from loopsim.kernels.loop_inc.possible import open_machines
-from loopsim.kernels.loop_inc.presence import crowds, open_trips, second_visits
+from loopsim.kernels.loop_inc.presence import (
+    crowds,
+    open_trips,
+    second_visits,
+    shut_by_ads,
+    there_by_ad,
+    visited_by_others,
+)
 
 
 @inlined
 def launches(s, t, d, p):
     """LI-14, LI-14a: the choice is offered until no launch is left or it is declined."""
+    note_shut_out(s, t, p)
     while s.launches_left > 0 and not is_out(s, p):
         option = choose(s, t, d, p, AT_LAUNCH, launch_options(s, t, p))
         if option == NO_LAUNCH:
@@ -27,18 +35,33 @@ def launches(s, t, d, p):
 
 
 @helper
+def served(s, p):
+    """The set of trips whose need an open machine of seat p holds."""
+    open_ones = open_machines(s, p)
+    trips = 0
+    for machine in range(MACHINES):
+        trips |= s.fits[p, machine] if opt.has(open_ones, machine) else 0
+    return trips
+
+
+@helper
+def note_shut_out(s, t, p):
+    """LI-41: count the turn if a rival's ad keeps seat p from a trip that it could launch to."""
+    trips = served(s, p) & there_by_ad(s, t, p)
+    if trips != 0:  # as on most turns it is not
+        s.shut_out[p] += shut_by_ads(s, t, p, trips) != 0
+
+
+@helper
 def launch_options(s, t, p):
     """LI-40: none; each (open machine, trip) that it serves and that is open to seat p."""
     open_ones = open_machines(s, p)
-    served = 0
-    for machine in range(MACHINES):
-        served |= s.fits[p, machine] if opt.has(open_ones, machine) else 0
     options = 1 << NO_LAUNCH
-    if served != 0:  # as on most turns it is not
+    if served(s, p) != 0:
         trips = open_trips(s, t, crowds(s, t), p)
         for machine in range(MACHINES):
-            served = s.fits[p, machine] if opt.has(open_ones, machine) else 0
-            options |= (served & trips) << (1 + MOST_TRIPS * machine)
+            fits = s.fits[p, machine] if opt.has(open_ones, machine) else 0
+            options |= (fits & trips) << (1 + MOST_TRIPS * machine)
     return options
 
 
@@ -71,11 +94,12 @@ def leave_behind(s, t, d, p, machine, trip, met, second):
     s.today[p] |= 1 << trip
     s.trip_points[p] += points
     s.waste[p] += n_waste
-    s.waste_made[p] += n_waste
+    s.waste_made[p, s.day - 1] += n_waste
     s.score[p] += points - t.waste_cost * n_waste
     s.score_moved = 1
     s.launches[p, s.day - 1] += 1
     s.second[p] += second
+    s.second_to_ad[p] += second and not opt.has(visited_by_others(s, t, p), trip)
     s.trip_visits[trip, s.day - 1] += 1
     s.trip_second[trip] += second
     count_launch(s, p, trip)

@@ -46,6 +46,7 @@ CARD = 63
 TORE_BEFORE = 64  # it cost a tear on an earlier day
 TORE_TODAY = 128
 IS_NEW = 256  # taken new today
+IS_PAST = 512  # played from the hand today
 
 #: The scenario as the kernel sees it: one record.
 TABLES = np.dtype(
@@ -316,26 +317,36 @@ STATE = np.dtype(
         ("forced_turns", "i8"),
         ("turns", "i8", _SEATS),
         ("turns_behind", "i8", _SEATS),
+        ("turns_on", "i8", (_DAYS,)),  # of all seats
+        ("out_of_stock", "i8", (_DAYS,)),  # tally of types, in turns of all seats
         ("lead_changes", "i8"),
         ("lead_changes_turn", "i8"),
         ("lead_alone", "i8", (_DAYS,)),
         ("eliminated_day", "i8", _SEATS),
+        ("led_when_out", "i8", _SEATS),
         ("trip_points", "i8", _SEATS),
         ("office", "i8", _SEATS),
         ("effect_points", "i8", _SEATS),
         ("tears", "i8", (MOST_SEATS, len(CAUSES), _DAYS)),
         ("chain_tears", "i8", _SEATS),
         ("tears_discarded", "i8", _SEATS),
-        ("waste_made", "i8", _SEATS),
+        ("last_tear_cause", "i8", _SEATS),  # 1 + cause
+        ("last_tear_day", "i8", _SEATS),
+        ("taken", "i8", (MOST_SEATS, bag.TYPES)),
+        ("waste_made", "i8", (MOST_SEATS, _DAYS)),
         ("waste_discarded", "i8", _SEATS),
         ("launches", "i8", (MOST_SEATS, _DAYS)),
         ("second", "i8", _SEATS),
+        ("second_to_ad", "i8", _SEATS),
+        ("shut_out", "i8", _SEATS),
         ("ads_placed", "i8", (MOST_SEATS, _DAYS)),
         ("met_ads", "i8", (MOST_SEATS, _DAYS)),
         ("failed_ads", "i8", (MOST_SEATS, _DAYS)),
         ("ads_lifted", "i8", _SEATS),
         ("score_after", "i8", (MOST_SEATS, _DAYS)),
-        ("new", "i8", (MOST_SEATS, len(NEW_KINDS))),
+        ("new", "i8", (MOST_SEATS, len(NEW_KINDS), _DAYS)),
+        ("past", "i8", (MOST_SEATS, len(NEW_KINDS))),
+        ("past_torn", "i8", (MOST_SEATS, len(NEW_KINDS))),
         ("trip_visits", "i8", (MOST_TRIPS, _DAYS)),
         ("trip_second", "i8", (MOST_TRIPS,)),
         ("trip_ads", "i8", (MOST_TRIPS,)),
@@ -346,6 +357,7 @@ STATE = np.dtype(
         ("penalty", "i8", _SEATS),
         ("rank", "i8", _SEATS),
         ("win_share", "i8", _SEATS),  # in 60ths
+        ("tear_decided", "i8", _SEATS),
         ("winners", "i8"),
         ("margin", "i8"),
     ],

@@ -2,9 +2,10 @@
 
 from loopsim.kernels import options as opt
 from loopsim.kernels.jit import helper
-from loopsim.kernels.loop_inc.layout import MACHINES, TORE_BEFORE, TORE_TODAY
+from loopsim.kernels.loop_inc.layout import IS_PAST, MACHINES, TORE_BEFORE, TORE_TODAY
 from loopsim.kernels.loop_inc.log import record
 from loopsim.kernels.loop_inc.names import BY_EFFECT, EV_ELIMINATED, EV_TEAR, VOLUNTARY
+from loopsim.kernels.loop_inc.possible import kind_of
 
 
 @helper
@@ -34,9 +35,12 @@ def take_tear(s, t, d, p, cause):
     held = s.tears_held[p] + 1
     s.tears_held[p] = held
     s.tears[p, cause, s.day - 1] += 1
+    s.last_tear_cause[p], s.last_tear_day[p] = 1 + cause, s.day
     s.score[p] -= t.tear_cost[held] - t.tear_cost[held - 1]
     s.score_moved = 1
     s.chain_tears[p] += (s.card & TORE_BEFORE) != 0
+    if s.card & IS_PAST:
+        s.past_torn[p, kind_of(s.card)] += 1
     s.card |= TORE_TODAY
     record(d, EV_TEAR, p, cause, held)
     if held > t.most_tears:
@@ -50,6 +54,7 @@ def eliminate(s, t, d, p):
     s.n_out += 1
     s.out_order[p] = s.n_out
     s.eliminated_day[p] = s.day
+    s.led_when_out[p] = s.leaders == 1 << p  # as they were after the turn before
     s.ads_lifted[p] += opt.count(s.ads[p])
     s.ads[p] = 0
     for machine in range(MACHINES):

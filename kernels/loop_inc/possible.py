@@ -5,6 +5,7 @@ from loopsim.kernels import options as opt
 from loopsim.kernels.jit import apart, helper
 from loopsim.kernels.loop_inc.layout import CARD, MACHINES, MOST_OFFICE_POINTS, STATE, TABLES
 from loopsim.kernels.loop_inc.names import (
+    ANOMALY,
     DO_ADVERTISE,
     DO_DISCARD_TEAR,
     DO_DISCARD_WASTE,
@@ -98,6 +99,12 @@ def moves(s, p):
 
 
 # --- cards
+
+
+@helper
+def kind_of(card):
+    """The kind of a card (`NEW_KINDS`): its pile, or that of all anomalies."""
+    return min(card & CARD, ANOMALY)
 
 
 @helper

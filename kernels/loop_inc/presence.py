@@ -68,10 +68,34 @@ def open_trips(s, t, crowd, p):
         full &= ~s.ads[p]
     else:
         full |= s.ads[p] & visited_by_others(s, t, p)
-    own_tokens = s.before[p]
-    if not t.same_day_revisit:
-        own_tokens |= s.today[p]
-    return ((1 << s.n_trips) - 1) & ~(full | own_tokens | closed_trips(s, crowd, p))
+    return ((1 << s.n_trips) - 1) & ~(full | own_tokens(s, t, p) | closed_trips(s, crowd, p))
+
+
+@helper
+def own_tokens(s, t, p):
+    """LI-40: trips that seat p may not visit for the tokens that it has there."""
+    return s.before[p] if t.same_day_revisit else s.before[p] | s.today[p]
+
+
+@helper
+def there_by_ad(s, t, p):
+    """Trips at which a rival of seat p is by its ad alone."""
+    trips = 0
+    for q in range(t.players):
+        trips |= s.ads[q] & ~s.today[q] if q != p else 0
+    return trips
+
+
+@helper
+def shut_by_ads(s, t, p, trips):
+    """LI-41: which of some trips, at which a rival is by its ad alone, are closed to seat p by that ad.
+
+    As a trip has one ad at most (LI-23), they are exactly full.
+    """
+    crowd = crowds(s, t)
+    full = others_present(s, crowd, p, t.trip_capacity)
+    beyond = others_present(s, crowd, p, t.trip_capacity + 1)
+    return trips & full & ~(beyond | own_tokens(s, t, p) | closed_trips(s, crowd, p))
 
 
 @helper

@@ -21,6 +21,8 @@ def end_game(s, t, d):
         )
     rank(s, t)
     share_win(s, t)
+    for p in range(t.players):
+        s.tear_decided[p] = tear_decided(s, t, p)
     s.margin = margin(s, t)
     if s.n_out < t.players:
         look_after_day(s, t, s.final)
@@ -62,6 +64,27 @@ def share_win(s, t):
     for p in range(t.players):
         won = s.rank[p] == 1 and not is_out(s, p)
         s.win_share[p] = WIN_SHARE_UNIT // s.winners if won else 0
+
+
+@helper
+def tear_decided(s, t, p):
+    """Whether a survivor that does not win would win or share without the cost of its last tear.
+
+    (metrics.md 13)
+    """
+    held = s.tears_held[p]
+    if held == 0 or s.win_share[p] > 0 or is_out(s, p):
+        return False
+    cost = t.tear_cost[held] - t.tear_cost[held - 1]
+    s.final[p] += cost
+    s.penalty[p] -= cost
+    first = True
+    for q in range(t.players):
+        if ranks_before(s, q, p):
+            first = False
+    s.final[p] -= cost
+    s.penalty[p] += cost
+    return first
 
 
 @helper

@@ -1,23 +1,23 @@
 """A turn (LI-11 to LI-14): a card from the board or from the hand, its action, perhaps a launch."""
 
+from loopsim.kernels import bag
 from loopsim.kernels.jit import helper, inlined
 from loopsim.kernels.loop_inc.choose import choose
 from loopsim.kernels.loop_inc.closing import closed_sources
 from loopsim.kernels.loop_inc.effects import AS_PRINTED, carry_out
 from loopsim.kernels.loop_inc.forced_ad import sources_allowed
 from loopsim.kernels.loop_inc.launch import launches
-from loopsim.kernels.loop_inc.layout import CARD, IS_NEW, PAST_CARD
+from loopsim.kernels.loop_inc.layout import CARD, IS_NEW, IS_PAST, PAST_CARD
 from loopsim.kernels.loop_inc.lead import look_after_turn
 from loopsim.kernels.loop_inc.log import record
 from loopsim.kernels.loop_inc.names import (
-    ANOMALY,
     AT_SOURCE,
     EV_PLAY,
     FIRST_EFFECT,
     NO_CARD_TO_TAKE,
 )
 from loopsim.kernels.loop_inc.penalties import is_out
-from loopsim.kernels.loop_inc.possible import past_cards
+from loopsim.kernels.loop_inc.possible import kind_of, past_cards
 
 
 @inlined
@@ -26,6 +26,8 @@ def play_turn(s, t, d, p):
     s.turn += 1
     s.turns[p] += 1
     s.turns_today[p] += 1
+    s.turns_on[s.day - 1] += 1
+    s.out_of_stock[s.day - 1] += bag.absent(s.board)
     s.node = 0
     s.launches_left = 1
     decisions = s.decisions[p]
@@ -67,20 +69,20 @@ def take_card(s, t, d, p):
         return
     option = choose(s, t, d, p, AT_SOURCE, options)
     if option == PAST_CARD:
-        s.card = s.hand[p, s.hand_at[p]]
+        s.card = s.hand[p, s.hand_at[p]] | IS_PAST
         s.hand_at[p] += 1
+        s.past[p, kind_of(s.card)] += 1
     else:
         s.new_due[p] -= 1
         if option <= FIRST_EFFECT:
             pile = option - 1
             s.card = pile | IS_NEW
-            s.new[p, pile] += 1
             s.piles[pile] -= 1
             if s.piles[pile] == 0:
                 s.piles_left &= ~(1 << pile)
         else:
             s.card = take_anomaly(s, option - 1 - FIRST_EFFECT) | IS_NEW
-            s.new[p, ANOMALY] += 1
+        s.new[p, kind_of(s.card), s.day - 1] += 1
     record(d, EV_PLAY, p, s.card & CARD, 0 if option == PAST_CARD else 1)
 
 

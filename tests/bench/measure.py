@@ -298,7 +298,7 @@ def _turns(table: Any) -> float:
     """Turns of a game, on average."""
     rows = table.blank_rows(1000)
     table.play(1, 0, rows)
-    return float(rows["games"]["turns"].mean())
+    return float(rows["games"]["turns"].sum(axis=1).mean())
 
 
 SECTIONS: dict[str, Callable[[Size], list[Row]]] = {

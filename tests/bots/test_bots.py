@@ -88,7 +88,7 @@ def test_a_planner_takes_move_on_day_1_if_nothing_else_is_left() -> None:
     seats = table(["planner"])
     seats.t[0].piles[:] = 0
     seats.t[0].piles[MOVE] = 50
-    assert (seats.facts(20)["new"][:, :, MOVE] > 0).all()
+    assert (seats.facts(20)["new"][:, :, MOVE, 0] > 0).all()
 
 
 def test_a_planner_meets_most_of_its_ads_and_seldom_tears_for_want_of_tokens() -> None:
@@ -100,7 +100,7 @@ def test_a_planner_meets_most_of_its_ads_and_seldom_tears_for_want_of_tokens() -
 
 
 def test_a_planner_does_not_collect_more_advertise_cards_than_tokens_serve() -> None:
-    new = table(["planner"]).facts(1000)["new"][:, :, ADVERTISE]
+    new = table(["planner"]).facts(1000)["new"][:, :, ADVERTISE].sum(axis=2)
     assert new.max() <= 3
 
 

@@ -49,7 +49,9 @@ def visits(rows: dict[str, object], trip: int) -> float:
 @pytest.mark.parametrize("bot", ["planner", "greedy"])
 def test_a_card_that_is_liked_is_taken_and_one_that_is_shunned_is_not(bot: str) -> None:
     usual, fond, averse = (
-        facts(with_tastes(bot, tastes={"advertise": taste}))["seats"]["new"][:, :, ADVERTISE].mean()
+        facts(with_tastes(bot, tastes={"advertise": taste}))["seats"]["new"][:, :, ADVERTISE]
+        .sum(axis=2)
+        .mean()
         for taste in (0, FOND, -FOND)
     )
     assert averse < 0.1 < usual < fond
@@ -136,7 +138,9 @@ def test_a_look_ahead_bot_has_the_tastes_of_its_persona(numbers: dict[str, int])
     games = 12
     for taste, taken in ((FOND, 5 / 4), (-FOND, 0)):  # the whole pile, or none
         rows = facts(Table(thinker({"advertise": taste}, **numbers), ["thinker"]), games)
-        assert rows["seats"]["new"][:, :, ADVERTISE].mean() == pytest.approx(taken, abs=0.1)
+        assert rows["seats"]["new"][:, :, ADVERTISE].sum(axis=2).mean() == pytest.approx(
+            taken, abs=0.1
+        )
     key = with_tastes(tastes={}).setting().items[0]["key"]
     averse, fond = (
         facts(Table(thinker({key: taste}, **numbers), ["thinker"]), 2 * games)

@@ -105,7 +105,7 @@ def numbers(rows: Rows) -> dict[str, NDArray[np.float64]]:
     return {
         "score of place 0": seats["score"][:, 0].astype(float),
         "score of the last place": seats["score"][:, -1].astype(float),
-        "turns": games["turns"].astype(float),
+        "turns": games["turns"].reshape(len(games), -1).sum(axis=1).astype(float),
         "decisions": games["decisions"].astype(float),
         "first player": games["first"].astype(float),
         "first item": items[items.dtype.names[1]][:, 0].astype(float),

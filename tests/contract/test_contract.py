@@ -40,7 +40,7 @@ def test_the_accounts_hold_and_no_game_is_too_long(setup) -> None:
     rules = table.setting().rules
     check_accounts(*checks.frames(table, rows).values(), rules)
     bound = REFEREES[table.scenario.game].turn_bound(rules, table.players)
-    assert rows["games"]["turns"].max() <= bound
+    assert rows["seats"]["turns"].sum(axis=1).max() <= bound
 
 
 @in_every_setup

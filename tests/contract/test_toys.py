@@ -137,7 +137,7 @@ def test_one_altered_cell_of_any_column_is_found(rows, column) -> None:
 
 
 class Chunky:
-    """A table whose facts know how they were cut: the turns carry over from game to game."""
+    """A table whose facts know how they were cut: the forced turns carry over from game to game."""
 
     def __init__(self, table: Any) -> None:
         self.table = table
@@ -147,7 +147,7 @@ class Chunky:
 
     def play(self, seed: int, first: int, rows: checks.Rows) -> None:
         self.table.play(seed, first, rows)
-        rows["games"]["turns"] += np.arange(len(rows["games"])) % 7 == 6
+        rows["games"]["forced_turns"] += np.arange(len(rows["games"])) % 7 == 6
 
 
 def test_facts_that_depend_on_the_chunk_are_found(table) -> None:
@@ -159,7 +159,7 @@ def test_facts_that_depend_on_the_chunk_are_found(table) -> None:
         )
         for chunk in (100, 90)
     )
-    with pytest.raises(AssertionError, match="games, turns at"):
+    with pytest.raises(AssertionError, match="games, forced_turns at"):
         checks.check_same(one, other)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import polars as pl
 
 from loopsim.kernels.loop_inc.columns import WIN_SHARE_UNIT
-from loopsim.kernels.loop_inc.names import CAUSES, NEW_KINDS
+from loopsim.kernels.loop_inc.names import CAUSES, NEW_KINDS, TYPES
 
 Frame = pl.DataFrame | pl.LazyFrame
 
@@ -53,7 +53,8 @@ def _of_seats(rules: Mapping[str, Any], days: int) -> dict[str, pl.Expr]:
     def by_day(name: str) -> pl.Expr:
         return pl.sum_horizontal([f"{name}_day{day}" for day in range(1, days + 1)])
 
-    cells = [f"tears_{cause}_day{day}" for cause in CAUSES for day in range(1, days + 1)]
+    listed = range(1, days + 1)
+    cells = [f"tears_{cause}_day{day}" for cause in CAUSES for day in listed]
     return {
         "score = its parts": c("score")
         == c("trip_points")
@@ -69,7 +70,7 @@ def _of_seats(rules: Mapping[str, Any], days: int) -> dict[str, pl.Expr]:
         "tears_held = taken less discarded": (c("tears_held") >= 0)
         & (c("tears_held") == c("tears_taken") - c("tears_discarded")),
         "waste = made less discarded": (c("waste") >= 0)
-        & (c("waste") == c("waste_made") - c("waste_discarded")),
+        & (c("waste") == by_day("waste_made") - c("waste_discarded")),
         "ads placed = met + failed + lifted": by_day("ads_placed")
         == by_day("met_ads") + by_day("failed_ads") + c("ads_lifted"),
         "only the eliminated have lifted ads": (c("ads_lifted") == 0) | (c("eliminated") == 1),
@@ -81,7 +82,32 @@ def _of_seats(rules: Mapping[str, Any], days: int) -> dict[str, pl.Expr]:
         "eliminated = one tear too many": (c("eliminated") == 1) == (c("tears_held") >= len(costs)),
         "eliminated on a day, or not": (c("eliminated") == 1) == (c("eliminated_day") > 0),
         "new cards = their kinds": c("new_cards")
-        == pl.sum_horizontal([f"new_{kind}" for kind in NEW_KINDS]),
+        == pl.sum_horizontal([f"new_{kind}_day{day}" for kind in NEW_KINDS for day in listed]),
+        "turns = new cards and past ones": c("turns") == c("new_cards") + c("past_cards"),
+        "past cards that tear are past cards": pl.all_horizontal(
+            [c(f"past_torn_{kind}") <= c(f"past_{kind}") for kind in NEW_KINDS]
+        ),
+        "past cards that tear are tears": c("past_torn") <= c("tears_taken"),
+        "a last tear if there is one": pl.all_horizontal(
+            [
+                (c("tears_taken") > 0) == (c(name) > 0)
+                for name in ("last_tear_cause", "last_tear_day")
+            ]
+        ),
+        "the last tear is one of its cause and day": pl.all_horizontal(
+            [
+                (c("last_tear_cause") != code)
+                | (c("last_tear_day") != day)
+                | (c(f"tears_{cause}_day{day}") > 0)
+                for code, cause in enumerate(CAUSES, 1)
+                for day in listed
+            ]
+        ),
+        "a tear decides only for who holds one, survives and does not win": (c("tear_decided") == 0)
+        | ((c("tears_held") > 0) & (c("eliminated") == 0) & (c("win_share") == 0)),
+        "only the eliminated led when they went": c("led_when_out") <= c("eliminated"),
+        "second to an ad is second": c("second_to_ad") <= c("second"),
+        "turns shut out are turns": c("shut_out") <= c("turns"),
         "the eliminated win nothing": (c("eliminated") == 0) | (c("win_share") == 0),
         "every winner has rank 1": (c("win_share") == 0) | (c("rank") == 1),
     }
@@ -129,6 +155,13 @@ def _of_games(days: int) -> dict[str, pl.Expr]:
         "turns = those of the seats": c("turns") == c("seats_turns"),
         "decisions = those of the seats": c("decisions") == c("seats_decisions"),
         "forced = those of the seats": c("forced") == c("seats_forced"),
+        "out of stock at turns of the day": pl.all_horizontal(
+            [
+                c(f"out_of_stock_{kind}_day{day}") <= c(f"turns_day{day}")
+                for kind in TYPES
+                for day in range(1, days + 1)
+            ]
+        ),
         "forced turns are turns": c("forced_turns") <= c("turns"),
         "survivors + eliminated = n": c("survivors") + c("seats_eliminated") == c("n"),
         "a winner unless all are out": (c("winners") > 0) == (c("survivors") > 0),

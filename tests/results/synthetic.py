@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 
 from loopsim.facts import Facts, flatten
 from loopsim.games.loop_inc.metrics import measures
+from loopsim.kernels.loop_inc.columns import MOST_DAYS
 from loopsim.kernels.loop_inc.layout import GAMES, SEATS, TRIPS
-from loopsim.kernels.loop_inc.names import CAUSES, NEW_KINDS, SECOND_VISITOR
+from loopsim.kernels.loop_inc.names import CAUSES, MOVE, NEW_KINDS, SECOND_VISITOR, TYPES
 from loopsim.measures import Measures, Setting
 
 DAYS = 3
@@ -77,16 +78,22 @@ def _deal_seats(rng: np.random.Generator, g: NDArray, s: NDArray, table: Setting
     s["turns"] = 18
     s["decisions"] = rng.integers(15, 60, size=(games, n))
     s["forced"] = rng.integers(5, 60, size=(games, n))
-    g["turns"] = s["turns"].sum(axis=1)
+    g["turns"][:, :DAYS] = n * np.array([3, 6, 9])
+    g["out_of_stock"][:, :, :DAYS] = rng.binomial(
+        g["turns"][:, None, :DAYS], 0.1, size=(games, len(TYPES), DAYS)
+    )
     g["decisions"], g["forced"] = s["decisions"].sum(axis=1), s["forced"].sum(axis=1)
-    g["forced_turns"] = rng.binomial(g["turns"], 0.1)
+    g["forced_turns"] = rng.binomial(18 * n, 0.1, size=games)
     g["lead_changes"] = rng.integers(3, size=games)
     g["lead_changes_turn"] = g["lead_changes"] + rng.integers(4, size=games)
     g["lead_alone"] = rng.integers(-1, n, size=g["lead_alone"].shape)
-    s["turns_behind"] = rng.binomial(g["turns"][:, None].astype(int), 0.5, size=(games, n))
-    kinds = rng.integers(len(NEW_KINDS), size=(games, n, 9))
+    s["turns_behind"] = rng.binomial(18 * n, 0.5, size=(games, n))
+    kinds = rng.integers(len(NEW_KINDS), size=(games, n, DAYS, 3))
     for kind in range(len(NEW_KINDS)):
-        s["new"][..., kind] = (kinds == kind).sum(axis=2)
+        s["new"][:, :, kind, :DAYS] = (kinds == kind).sum(axis=3)
+    s["past"] = rng.multinomial(9, [1 / len(NEW_KINDS)] * len(NEW_KINDS), size=(games, n))
+    s["taken"] = rng.integers(4, size=s["taken"].shape)
+    s["shut_out"] = rng.binomial(18, 0.05, size=(games, n))
 
 
 def _launch(rng: np.random.Generator, s: NDArray, t: NDArray) -> NDArray:
@@ -110,8 +117,9 @@ def _launch(rng: np.random.Generator, s: NDArray, t: NDArray) -> NDArray:
                 t["second"][at, trip] += second
                 visited[at, place, trip] = launched
                 s["trip_points"][:, place] += launched * (3 + trip % 4)
-    s["waste_made"] = rng.binomial(s["launches"].sum(axis=2, dtype=int), 0.3)
-    s["waste_discarded"] = rng.binomial(s["waste_made"], 0.2)
+    s["waste_made"] = rng.binomial(s["launches"], 0.3)
+    s["waste_discarded"] = rng.binomial(s["waste_made"].sum(axis=2, dtype=int), 0.2)
+    s["second_to_ad"] = rng.binomial(s["second"], 0.3)
     return visited
 
 
@@ -122,9 +130,14 @@ def _tear(rng: np.random.Generator, s: NDArray) -> None:
     taken = s["tears"].sum(axis=(2, 3), dtype=int)
     s["tears_discarded"] = np.maximum(rng.binomial(taken, 0.1), taken - 4)
     s["chain_tears"] = rng.binomial(taken, 0.2)
+    s["past_torn"][..., MOVE] = np.minimum(s["past"][..., MOVE], rng.binomial(taken, 0.5))
+    cell = (s["tears"] > 0).reshape(*s.shape, -1).argmax(axis=2)  # of one of them
+    s["last_tear_cause"] = (taken > 0) * (1 + cell // MOST_DAYS)
+    s["last_tear_day"] = (taken > 0) * (1 + cell % MOST_DAYS)
     held = taken - s["tears_discarded"]
     s["eliminated"] = held == 4
     s["eliminated_day"] = s["eliminated"] * rng.integers(1, DAYS + 1, size=s.shape)
+    s["led_when_out"] = rng.binomial(s["eliminated"], 0.4)
 
 
 def _advertise(rng: np.random.Generator, s: NDArray, t: NDArray) -> None:
@@ -143,7 +156,7 @@ def _advertise(rng: np.random.Generator, s: NDArray, t: NDArray) -> None:
 
 def _score(rng: np.random.Generator, g: NDArray, s: NDArray) -> None:
     held = s["tears"].sum(axis=(2, 3), dtype=int) - s["tears_discarded"]
-    waste = s["waste_made"].astype(int) - s["waste_discarded"]
+    waste = s["waste_made"].sum(axis=2, dtype=int) - s["waste_discarded"]
     failed = s["failed_ads"].sum(axis=2, dtype=int)
     s["effect_points"] = rng.integers(0, 3, size=s.shape)
     s["office_points"] = rng.integers(0, 3, size=s.shape)
@@ -157,6 +170,7 @@ def _score(rng: np.random.Generator, g: NDArray, s: NDArray) -> None:
     wins = alive & (key == key.max(axis=1, keepdims=True))
     g["winners"], g["survivors"] = wins.sum(axis=1), alive.sum(axis=1)
     s["win_share"] = np.where(wins, 60 // np.maximum(g["winners"], 1)[:, None], 0)
+    s["tear_decided"] = rng.binomial(alive & ~wins & (held > 0), 0.2)
     s["rank"] = 1 + (key[:, None, :] > key[:, :, None]).sum(axis=2)
     best = np.sort(np.where(alive, s["score"].astype(int), -(10**6)), axis=1)
     g["margin"] = np.where(g["survivors"] >= 2, best[:, -1] - best[:, -2], 0)

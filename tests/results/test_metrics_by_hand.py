@@ -66,7 +66,7 @@ def estimates(*games: dict[str, Any], copies: int = 1) -> Estimates:
     t = np.zeros((len(played), 1), TRIPS)
     for i, game in enumerate(played):
         g["game"][i] = s["game"][i] = t["game"][i] = i
-        g["turns"][i] = 54
+        g["turns"][i, 0] = 54
         for name, value in game["game"].items():
             g[name][i] = [*value, -1] if name == "lead_alone" else value
         s["place"][i] = s["seat"][i] = range(3)

@@ -141,15 +141,19 @@ def days(seat: Row, name: str) -> int:
     return sum(seat[f"{name}_day{day}"] for day in (1, 2, 3))
 
 
+def turns(game: Game) -> int:
+    return days(game, "turns")
+
+
 def trip_of(game: Game, trip: int) -> list[Row]:
     return [row for row in game["trips"] if row["trip"] == trip]
 
 
 def test_numbers_of_a_game(four: Played) -> None:
     of, mean, ratio = four.estimates.of, four.mean, four.ratio
-    same(of("turns"), mean(lambda g: g["turns"]))
+    same(of("turns"), mean(turns))
     same(of("decisions"), mean(lambda g: sum(s["decisions"] for s in g["seats"])))
-    same(of("forced_turns"), ratio(lambda g: (g["forced_turns"], g["turns"])))
+    same(of("forced_turns"), ratio(lambda g: (g["forced_turns"], turns(g))))
     same(of("lead_changes_turn"), mean(lambda g: g["lead_changes_turn"]))
     same(of("shared_win"), mean(lambda g: sum(s["win_share"] > 0 for s in g["seats"]) >= 2))
 
@@ -163,7 +167,7 @@ def test_numbers_of_a_game(four: Played) -> None:
         weights = [s["win_share"] / 60 for s in game["seats"]]
         behind = [s["turns_behind"] for s in game["seats"]]
         pairs = zip(weights, behind, strict=True)
-        return sum(w * b for w, b in pairs), sum(weights) * game["turns"]
+        return sum(w * b for w, b in pairs), sum(weights) * turns(game)
 
     same(of("trailing"), ratio(trailing))
 
@@ -191,7 +195,7 @@ SEAT_MEANS: dict[str, Callable[[Row], float]] = {
     "score": lambda s: s["score"],
     "penalty": lambda s: s["penalty"],
     "eliminated": lambda s: s["eliminated"],
-    "waste": lambda s: s["waste_made"] - s["waste_discarded"],
+    "waste": lambda s: days(s, "waste_made") - s["waste_discarded"],
     "tears_taken": tears,
     "tears_held": lambda s: tears(s) - s["tears_discarded"],
     "tears_effect": lambda s: days(s, "tears_effect"),
@@ -219,7 +223,7 @@ SEAT_RATIOS: dict[str, Callable[[Row], naive.Game]] = {
         s["ads_placed_day2"],
     ),
     "take_rate_anomaly": lambda s: (
-        s["new_anomaly"],
+        days(s, "new_anomaly"),
         sum(n for name, n in s.items() if name.startswith("new_")),
     ),
 }
@@ -400,7 +404,7 @@ def test_telling_games(four: Played) -> None:
         "comeback": first(comeback, four.games),
         "lead_changes": first(lambda g: g["lead_changes_turn"], four.games),
         "most_tears": first(lambda g: sum(map(tears, g["seats"])), four.games),
-        "longest": first(lambda g: g["turns"], four.games),
+        "longest": first(turns, four.games),
     }
 
 

@@ -60,10 +60,10 @@ def test_numbers_are_those_of_the_seat_and_of_all_others(seen: Observed) -> None
     assert score["field"] == pytest.approx(seats["score"][~own].mean())
     assert score["difference"] == pytest.approx(score["bot"] - score["field"])
     assert score["difference_low"] > 0
-    new = seats["new"].sum(axis=2)
+    new = seats["new"].sum(axis=(2, 3))
     for place, kind in ((0, "garage"), (5, "advertise")):
         rate = rows[f"take_rate_{kind}"]
-        taken = seats["new"][:, :, place]
+        taken = seats["new"][:, :, place].sum(axis=2)
         assert rate["bot"] == pytest.approx(taken[own].sum() / new[own].sum())
         assert rate["field"] == pytest.approx(taken[~own].sum() / new[~own].sum())
     assert rows["win_share"]["field"] == pytest.approx(seats["win_share"][~own].mean() / 60)

@@ -114,7 +114,8 @@ def numbers_of(rows: Rows) -> Numbers:
     shares = seats["win_share"] / WIN_SHARE_UNIT
     return (
         {name: values.mean(axis=1) for name, values in per_seat.items()}
-        | {name: games[name].astype(float) for name in ("decisions", "forced", "turns")}
+        | {name: games[name].astype(float) for name in ("decisions", "forced")}
+        | {"turns": games["turns"].sum(axis=1).astype(float)}
         | {f"win_share {place}": shares[:, place] for place in range(shares.shape[1])}
         | {cause: tears[:, code] for code, cause in enumerate(CAUSES)}
     )

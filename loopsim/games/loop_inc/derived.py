@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import polars as pl
 
-from loopsim.kernels.loop_inc.names import CAUSES, NEW_KINDS
+from loopsim.kernels.loop_inc.names import CAUSES, NEW_KINDS, TYPES
 from loopsim.measures import Derived
 
 
@@ -21,6 +21,25 @@ def total(names: list[str]) -> pl.Expr:
 def by_day(name: str, days: int) -> list[str]:
     """The names of a fact of each day."""
     return [f"{name}_day{day}" for day in range(1, days + 1)]
+
+
+def derived_of_games(days: int) -> list[Derived]:
+    """Turns of all days."""
+    return [
+        Derived(
+            "turns", "games", total(by_day("turns", days)), "turns", "cards played by all seats"
+        ),
+        *(
+            Derived(
+                f"out_of_stock_{kind}",
+                "games",
+                total(by_day(f"out_of_stock_{kind}", days)),
+                "turns",
+                f"turns that begin with no {kind} on the board, all days",
+            )
+            for kind in TYPES
+        ),
+    ]
 
 
 def derived_of_seats(days: int) -> list[Derived]:
@@ -47,8 +66,27 @@ def derived_of_seats(days: int) -> list[Derived]:
         )
         for day in range(1, days + 1)
     ]
+    columns += [
+        derived(
+            f"new_{kind}",
+            total(by_day(f"new_{kind}", days)),
+            "cards",
+            f"cards taken new of the kind {kind}, all days",
+        )
+        for kind in NEW_KINDS
+    ]
+    columns += [
+        derived(
+            f"new_cards_day{day}",
+            total([f"new_{kind}_day{day}" for kind in NEW_KINDS]),
+            "cards",
+            f"cards taken new on day {day}",
+        )
+        for day in range(1, days + 1)
+    ]
     sums = [
         ("tears_taken", "tears", "tears", "tears taken"),
+        ("waste_made", "waste_made", "tokens", "waste tokens from launches"),
         ("launches", "launches", "launches", "launches"),
         ("ads_placed", "ads_placed", "ads", "ads put on trips"),
         ("met_ads", "met_ads", "ads", "ads met"),
@@ -75,6 +113,18 @@ def derived_of_seats(days: int) -> list[Derived]:
         derived("first", col("launches") - col("second"), "launches", "launches without a tear"),
         derived(
             "new_cards", total([f"new_{kind}" for kind in NEW_KINDS]), "cards", "cards taken new"
+        ),
+        derived(
+            "past_cards",
+            total([f"past_{kind}" for kind in NEW_KINDS]),
+            "cards",
+            "past cards played",
+        ),
+        derived(
+            "past_torn",
+            total([f"past_torn_{kind}" for kind in NEW_KINDS]),
+            "cards",
+            "past cards played that cost a tear",
         ),
     ]
 

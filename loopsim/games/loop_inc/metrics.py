@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from loopsim.games.loop_inc.derived import col, derived_of_seats, derived_of_trips
+from loopsim.games.loop_inc.derived import col, derived_of_games, derived_of_seats, derived_of_trips
 from loopsim.games.loop_inc.metrics_of_games import of_games, telling_games
 from loopsim.games.loop_inc.metrics_of_seats import of_seats
 from loopsim.games.loop_inc.metrics_of_trips import of_trips
@@ -20,7 +20,7 @@ def measures(players: int, days: int, rules: Mapping[str, Any]) -> Measures:
     """What a run of Loop, Inc. measures; `rules`: those in force."""
     return Measures(
         columns=COLUMNS,
-        derived=[*derived_of_seats(days), *derived_of_trips(days)],
+        derived=[*derived_of_games(days), *derived_of_seats(days), *derived_of_trips(days)],
         metrics=_limited(
             players,
             days,

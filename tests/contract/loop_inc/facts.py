@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from loopsim.kernels.loop_inc.columns import COLUMNS, MOST_DAYS, WIN_SHARE_UNIT
-from loopsim.kernels.loop_inc.names import CAUSES, NEW_KINDS
+from loopsim.kernels.loop_inc.names import CAUSES, NEW_KINDS, TYPES
 from tests.contract.loop_inc.table import Referee
 
 Rows = dict[str, np.ndarray]
@@ -47,7 +47,11 @@ def _facts_of_game(referee: Referee) -> dict[str, Any]:
         "game": referee.setup["index"],
         "outcome": 0,
         "first": referee.setup["first"],
-        "turns": referee.turns,
+        "turns": _days(referee.turns),
+        "out_of_stock": [
+            _days({day: k for (of, day), k in referee.out_of_stock.items() if of == kind})
+            for kind in TYPES
+        ],
         "decisions": sum(mine.decisions for mine in referee.seats),
         "forced": sum(mine.forced for mine in referee.seats),
         "forced_turns": referee.forced_turns,
@@ -65,7 +69,7 @@ def _facts_of_seat(referee: Referee, place: int, table: Any) -> dict[str, Any]:
     mine = referee.seats[seat]
     by_day = {
         name: _days(mine.by_day.get(name, {}))
-        for name in ("launches", "ads_placed", "met_ads", "failed_ads")
+        for name in ("launches", "ads_placed", "met_ads", "failed_ads", "waste_made")
     }
     return {
         "game": referee.setup["index"],
@@ -81,6 +85,7 @@ def _facts_of_seat(referee: Referee, place: int, table: Any) -> dict[str, Any]:
         "penalty": referee.end["penalties"][seat],
         "eliminated": mine.out_on_day > 0,
         "eliminated_day": mine.out_on_day,
+        "led_when_out": mine.led_when_out,
         "turns": mine.turns,
         "turns_behind": mine.turns_behind,
         "decisions": mine.decisions,
@@ -91,12 +96,21 @@ def _facts_of_seat(referee: Referee, place: int, table: Any) -> dict[str, Any]:
         ],
         "chain_tears": mine.chain_tears,
         "tears_discarded": mine.tears_discarded,
-        "waste_made": mine.waste_made,
+        "last_tear_cause": 1 + CAUSES.index(mine.last_tear[0]) if mine.last_tear else 0,
+        "last_tear_day": mine.last_tear[1] if mine.last_tear else 0,
+        "tear_decided": referee.tear_decided(seat),
+        "taken": [mine.taken[kind] for kind in TYPES],
         "waste_discarded": mine.waste_discarded,
         "second": mine.second,
+        "second_to_ad": mine.second_to_ad,
+        "shut_out": mine.shut_out,
         "ads_lifted": mine.ads_lifted,
         "score_after": _days(mine.score_after),
-        "new": [mine.new[kind] for kind in NEW_KINDS],
+        "new": [
+            _days({day: k for (of, day), k in mine.new.items() if of == kind}) for kind in NEW_KINDS
+        ],
+        "past": [mine.past[kind] for kind in NEW_KINDS],
+        "past_torn": [mine.past_torn[kind] for kind in NEW_KINDS],
         **by_day,
     }
 

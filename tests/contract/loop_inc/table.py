@@ -24,6 +24,12 @@ class Card:
     tore_before: bool = False
     tore_today: bool = False
 
+    @property
+    def kind(self) -> str:
+        """Its kind in the facts: the pile, where Office lies on that of Trash, or any anomaly."""
+        kind = self.name.partition(":")[0]
+        return "trash" if kind == "office" else kind
+
 
 @dataclass
 class Seat:
@@ -55,14 +61,21 @@ class Seat:
     chain_tears: int = 0
     tears_discarded: int = 0
     second: int = 0
+    second_to_ad: int = 0
+    shut_out: int = 0
+    led_when_out: bool = False
+    last_tear: tuple[str, int] | None = None  # cause, day
+    taken: Counter[str] = field(default_factory=Counter)
+    past: Counter[str] = field(default_factory=Counter)
+    past_torn: Counter[str] = field(default_factory=Counter)
     by_day: dict[str, Counter[int]] = field(default_factory=dict)
     tears_by: Counter[tuple[str, int]] = field(default_factory=Counter)
-    new: Counter[str] = field(default_factory=Counter)
+    new: Counter[tuple[str, int]] = field(default_factory=Counter)  # kind, day
     score_after: dict[int, int] = field(default_factory=dict)
 
-    def tally(self, what: str, day: int) -> None:
-        """Count one more of something on a day."""
-        self.by_day.setdefault(what, Counter())[day] += 1
+    def tally(self, what: str, day: int, count: int = 1) -> None:
+        """Count so many more of something on a day."""
+        self.by_day.setdefault(what, Counter())[day] += count
 
     @property
     def waste(self) -> int:
@@ -99,7 +112,11 @@ class Referee:
         self.day = 0
         self.must_go: int | None = None  # a seat that the next event must eliminate
         self.turn_pending = False
-        self.turns = 0
+        self.turns: Counter[int] = Counter()  # by day
+        self.out_of_stock: Counter[tuple[str, int]] = Counter()  # type, day
+        self.mover = 0
+        self.launch_offered = False  # in this turn
+        self.leaders: list[int] = []  # after the turn before
         self.forced_turns = 0
         self.n_out = 0
         self.holder: int | None = None
@@ -192,22 +209,25 @@ class Referee:
 
     def _play(self, event: Event) -> None:
         mine = self.seats[event["seat"]]
+        self.mover, self.launch_offered = event["seat"], False
         assert not mine.out_on_day, "the eliminated play no card"
         self._lay_down()
         card = event["card"]
         if event["source"] == "past":
             mine.in_play = mine.hand.pop(0)
             assert mine.in_play.name == card, f"{mine.in_play.name} is in front"
+            mine.past[mine.in_play.kind] += 1
         else:
             mine.in_play = Card(card, new=True)
             kind, _, key = card.partition(":")
-            mine.new["trash" if kind == "office" else kind] += 1
+            mine.new[mine.in_play.kind, self.day] += 1
             if kind == "anomaly":
                 self.open.remove(key)
             else:
                 self.piles[card] -= 1
         mine.turns += 1
-        self.turns += 1
+        self.turns[self.day] += 1
+        self.out_of_stock.update((kind, self.day) for kind in TYPES if not self.board[kind])
         self.turn_pending = True
 
     def _lay_down(self) -> None:
@@ -220,13 +240,44 @@ class Referee:
     def _end_turn(self) -> None:
         """Who leads after the turn (metrics.md 3)."""
         self._lay_down()
+        self._offer_launch()
         self.turn_pending = False
-        leaders = self._leaders([self.score(seat) for seat in range(self.players)])
+        self.leaders = leaders = self._leaders([self.score(seat) for seat in range(self.players)])
         for seat, mine in enumerate(self.seats):
             mine.turns_behind += seat not in leaders
         if len(leaders) == 1:
             self.lead_changes_turn += self.holder not in (None, leaders[0])
             self.holder = leaders[0]
+
+    def _offer_launch(self) -> None:
+        """Once in a turn, after the action: whether a rival's ad keeps the player from a trip."""
+        mine = self.seats[self.mover]
+        if not self.launch_offered and not mine.out_on_day:
+            self.launch_offered = True
+            trips = range(len(self.setup["trips"]))
+            mine.shut_out += any(
+                self._ready_for(mine, trip) and self._shut_by_ad(self.mover, trip) for trip in trips
+            )
+
+    def _ready_for(self, mine: Seat, trip: int) -> bool:
+        """LI-15, LI-16: whether an open machine holds what a trip needs."""
+        need = Counter(self.setup["trips"][trip]["requires"])
+        in_use = mine.machines[: self.rules["machines_by_day"][self.day - 1]]
+        return any(
+            need <= machine
+            for number, machine in enumerate(in_use, 1)
+            if number not in mine.launched
+        )
+
+    def _shut_by_ad(self, seat: int, trip: int) -> bool:
+        """LI-40, LI-41: whether a seat might visit a trip without the ad that lies on it."""
+        owner = self.ads.get(trip, seat)
+        days = self.days_of_visits(seat, trip)
+        if self.rules["same_day_revisit"]:
+            days -= {self.day}
+        visitors, capacity = self.visitors_today(trip) - {seat}, self.rules["trip_capacity"]
+        full = len(visitors | {owner}) >= capacity
+        return owner != seat and not days and full and len(visitors) < capacity
 
     def _leaders(self, scores: list[int]) -> list[int]:
         alive = [seat for seat, mine in enumerate(self.seats) if not mine.out_on_day]
@@ -251,12 +302,14 @@ class Referee:
     def _take(self, event: Event) -> None:
         (self.board if event["from"] == "board" else self.box)[event["component"]] -= 1
         self._machine(event)[event["component"]] += 1
+        self.seats[event["seat"]].taken[event["component"]] += 1
 
     def _exchange(self, event: Event) -> None:
         machine = self._machine(event)
         for kind, change in ((event["out"], -1), (event["in"], 1)):
             machine[kind] += change
             self.board[kind] -= change
+        self.seats[event["seat"]].taken[event["in"]] += 1
 
     def _move(self, event: Event) -> None:
         self._machine(event, "from")[event["component"]] -= 1
@@ -304,7 +357,9 @@ class Referee:
         mine.tears += 1
         assert event["total"] == mine.tears, f"{mine.tears} tears are held"
         mine.tears_by[event["cause"], self.day] += 1
+        mine.last_tear = event["cause"], self.day
         if mine.in_play is not None:
+            mine.past_torn[mine.in_play.kind] += not mine.in_play.new
             mine.chain_tears += mine.in_play.tore_before
             mine.in_play.tore_today = True
         if mine.tears > len(self.rules["tear_costs"]):
@@ -312,6 +367,7 @@ class Referee:
 
     def _launch(self, event: Event) -> None:
         self._lay_down()
+        self._offer_launch()
         seat, trip = event["seat"], event["trip"]
         mine, machine = self.seats[seat], self._machine(event)
         card = self.setup["trips"][trip]
@@ -326,7 +382,9 @@ class Referee:
             machine.clear()
         mine.waste_made += wasted.total()
         mine.trip_points += event["points"]
+        mine.tally("waste_made", self.day, wasted.total())
         mine.second += event["second"]
+        mine.second_to_ad += event["second"] and not self.visitors_today(trip) - {seat}
         mine.tally("launches", self.day)
         self.visits.append((trip, seat, self.day, event["second"]))
         if event["met_ad"]:
@@ -342,6 +400,7 @@ class Referee:
         self.n_out += 1
         mine = self.seats[seat]
         mine.out_on_day, mine.out_order = self.day, self.n_out
+        mine.led_when_out = self.leaders == [seat]
         for machine in mine.machines:
             self.out.update(machine)
             machine.clear()
@@ -402,6 +461,20 @@ class Referee:
         if self.n_out < self.players:
             self._look_after_day(scores)
         self.end = {**own, "winners": len(winners)}
+
+    def tear_decided(self, seat: int) -> bool:
+        """Whether a survivor that does not win would, its last tear's cost taken back (metrics.md 13)."""
+        mine = self.seats[seat]
+        if not mine.tears or mine.out_on_day or self.end["win_share"][seat]:
+            return False
+        costs = [0, *self.rules["tear_costs"]]
+        back = costs[mine.tears] - costs[mine.tears - 1]
+        score, penalty = self.end["scores"][seat] + back, self.end["penalties"][seat] - back
+        return all(
+            (score, -penalty) >= (self.end["scores"][q], -self.end["penalties"][q])
+            for q, other in enumerate(self.seats)
+            if q != seat and not other.out_on_day
+        )
 
     def count_choices(self, choices: list[Any]) -> None:
         """Decisions, forced nodes, and turns without a decision."""
