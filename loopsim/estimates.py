@@ -75,7 +75,7 @@ class Estimates:
         names = metrics or [
             metric.name
             for metric in self.measures.of_level(_LEVELS[group])
-            if group == "seat" or not metric.detail
+            if group == "seat" or not metric.summed_only
         ]
         rows = [
             {
@@ -144,7 +144,7 @@ class Estimates:
     def _group(self, metric: Metric, group: str) -> str:
         """A group that the metric has. Raises InputError for another."""
         groups = [name for name, level in _LEVELS.items() if level == metric.level]
-        if metric.detail:  # kept for all seats together only
+        if metric.summed_only:  # kept for all seats together only
             groups = groups[:1]
         if group and group not in groups:
             raise fault(metric.name, "group", f'"{group}"', one_of(groups, group))

@@ -91,8 +91,10 @@ class Metric:
     label: str = ""
     #: Of a mean: what it cannot be more than by the rules (shares aside, which end at 1).
     limit: float = inf
-    #: Seats only: summed over all seats of a game, not by place and bot.
+    #: In comparisons among the details, not among the main numbers. Of seats it is known of all seats
+    #: of a game together, by place and bot only if `by_place`.
     detail: bool = False
+    by_place: bool = False
     #: Items only: a ratio with x = 1 in the games that have the item, given instead of `x`.
     per_item: bool = False
     #: Items only: the ratio of level "games" that is the same over all items. Block sums and cross
@@ -103,6 +105,11 @@ class Metric:
     def ratio(self) -> bool:
         """R, a ratio of sums; else M, a mean."""
         return self.x is not None or self.per_item
+
+    @property
+    def summed_only(self) -> bool:
+        """A metric of seats that is known of all seats of a game together, not by place and bot."""
+        return self.level == "seats" and self.detail and not self.by_place
 
     @property
     def least(self) -> float:

@@ -206,7 +206,7 @@ class Result:
 
     def _index_block(self, group: str, index: int) -> dict[str, Any]:
         """The metrics of a seat for one place or bot, families inside."""
-        metrics = [metric for metric in self.measures.of_level("seats") if not metric.detail]
+        metrics = [metric for metric in self.measures.of_level("seats") if not metric.summed_only]
         blocks = self._block(metrics, group, index, "")
         return {**blocks.pop(""), **blocks}
 

@@ -213,7 +213,7 @@ def _add_seats(pieces: _Pieces, series: Series) -> None:
             y.sum(axis=0)[None],
             None if x is None else x.sum(axis=0)[None],
         )
-        if metric.detail:
+        if metric.summed_only:
             continue
         pieces.add_sums("place", metric.name, list(range(n)), y, x)
         for b, picked in enumerate(pick):

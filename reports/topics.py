@@ -54,7 +54,7 @@ THEMES = (
             Topic(
                 "scores",
                 "Scores and their parts",
-                ("score", "survivor_score", "*_points", "penalty", "waste"),
+                ("score", "survivor_score", "*_points", "penalty", "waste*"),
                 notes="Means over all players, the eliminated included unless it says survivors.",
             ),
         ),
@@ -79,7 +79,14 @@ THEMES = (
             Topic(
                 "tears",
                 "Tears by day, and eliminations",
-                ("tears_taken", "tears_held", "tears_day*", "eliminated*", "seats_with_*_tears"),
+                (
+                    "tears_taken",
+                    "tears_held",
+                    "tears_day*",
+                    "eliminated*",
+                    "seats_with_*_tears",
+                    "tear_decided*",
+                ),
             ),
             Topic("tears_by_cause", "Tears by cause", ("tears_*", "chain")),
         ),
@@ -88,11 +95,23 @@ THEMES = (
         "launches",
         "Launches and ads",
         (
-            Topic("launches", "Launches", ("launches*", "first_visits", "second_visits")),
+            Topic(
+                "launches",
+                "Launches",
+                ("launches*", "first_visits", "second_visits", "second_to_ad"),
+            ),
             Topic(
                 "ads",
                 "Advertising",
-                ("ads_placed*", "met_ads*", "failed_ads*", "ads_lifted", "met_share", "ad_book*"),
+                (
+                    "ads_placed*",
+                    "met_ads*",
+                    "failed_ads*",
+                    "ads_lifted",
+                    "met_share",
+                    "ad_book*",
+                    "shut_out",
+                ),
             ),
         ),
     ),
@@ -105,7 +124,7 @@ THEMES = (
                 "Length and course of the game",
                 (
                     "turns",
-                    "decisions",
+                    "decisions*",
                     "forced*",
                     "lead_changes*",
                     "margin",
@@ -119,7 +138,15 @@ THEMES = (
             ),
         ),
     ),
-    Theme("cards", "New cards", (Topic("cards", "Which cards are taken new", ("take_rate_*",)),)),
+    Theme(
+        "cards",
+        "Cards and components",
+        (
+            Topic("cards", "Which cards are taken new", ("take_rate_*",)),
+            Topic("past_cards", "Past cards", ("past_*",)),
+            Topic("out_of_stock", "Turns that begin with none of a type", ("out_of_stock_*",)),
+        ),
+    ),
     Theme(
         "trips",
         "Trips",

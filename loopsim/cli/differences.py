@@ -66,7 +66,7 @@ def print_comparison(study: Study) -> None:
             print("not paired: other numbers of players share no games\n")
         else:
             print(f"paired; {same['identical']:.2%} of the games take the same course\n")
-        for table, title in (("metrics", "The game"), ("details", "Tears"), ("items", "Trips")):
+        for table, title in (("metrics", "The game"), ("details", "Details"), ("items", "Trips")):
             if table in study.tables:
                 rows = study.table(table).filter(setup=setup).to_dicts()
                 print_differences(title, rows, study.family, whole=table == "metrics")

@@ -108,12 +108,16 @@ def _number(of: Metric, group: str, smallest: Smallest, **more: Any) -> Number:
     )
 
 
+def _table(of: Metric) -> str:
+    return DETAILS if of.detail else METRICS
+
+
 def _of_games(metrics: Sequence[Metric], smallest: Smallest) -> Block:
     def values(arm: int, series: Series) -> list[Term]:
         return [Term(*series.of_game(metrics[arm]))]
 
     scales = tuple(metric.scale for metric in metrics)
-    number = _number(metrics[0], "game", smallest, scales=scales)
+    number = _number(metrics[0], "game", smallest, scales=scales, table=_table(metrics[0]))
     return Block((number,), (1,), metrics[0].ratio, values)
 
 
@@ -127,8 +131,7 @@ def _of_seats(metrics: Sequence[Metric], arms: Sequence[Arm], smallest: Smallest
     metric = metrics[0]
     seats = [1 if metric.ratio else arm.setting.players for arm in arms]
     scales = tuple(m.scale * n for m, n in zip(metrics, seats, strict=True))
-    table = DETAILS if metric.detail else METRICS
-    number = _number(metric, "seat", smallest, scales=scales, table=table)
+    number = _number(metric, "seat", smallest, scales=scales, table=_table(metric))
     return Block((number,), (1,), metric.ratio, values)
 
 

@@ -19,7 +19,7 @@ from tests.cli.studies import fits, json_is_that_of, on_a_terminal, without_cloc
 
 OFFICE = "loop-inc/office"
 ASKED = ("compare", BASE, OFFICE, "--games", "400", "--bots", "random", "--seed", "3")
-TITLES = {"metrics": "The game", "details": "Tears", "items": "Trips"}
+TITLES = {"metrics": "The game", "details": "Details", "items": "Trips"}
 HEAD = ["before", "after", "difference", "verdict", "effect size", "p", "q", "variance ratio"]
 CLEAR = ("higher", "lower")
 IN_THE_MAIN_TABLE = ("not resolved", "real but small")

@@ -17,7 +17,12 @@ MEASURES = synthetic.measures_of(TABLE)
 #: One game each, three seats in turn order, 54 turns. Trip 3 is on the board, visited by some.
 TIE = {
     "game": {"survivors": 3, "winners": 2, "margin": 0, "lead_alone": [0, -1, -1]},
-    "seats": {"score": [9, 9, 4], "win_share": [30, 30, 0], "turns_behind": [6, 30, 50]},
+    "seats": {
+        "score": [9, 9, 4],
+        "win_share": [30, 30, 0],
+        "turns_behind": [6, 30, 50],
+        "tear_decided": [0, 0, 1],
+    },
     "score_after": [[4, 1, 2], [5, 5, 3]],
     "visits": (2, 30 - 20 + 0 - 20),  # places 0 and 2
 }
@@ -27,6 +32,7 @@ HOLDER_ELIMINATED = {
         "score": [-8, 2, 7],
         "win_share": [0, 0, 60],
         "turns_behind": [20, 50, 40],
+        "led_when_out": [1, 0, 0],
         "eliminated": [1, 0, 0],
         "eliminated_day": [3, 0, 0],
     },
@@ -87,6 +93,9 @@ EXPECTED = {
     "trailing": (18 / 54, 40 / 54, 27 / 54, None),
     "comeback_day1": (0.5, 1, 1, None),
     "comeback_day2": (0, 1, 1, None),
+    "tear_decided": (1, 0, 0, 0),
+    "tear_decided_seat": (1 / 3, 0, 0, 0),
+    "eliminated_leader": (0, 1, 0, 0),
     "win_share": (1 / 3, 1 / 3, 1 / 3, 0),
     "eliminated": (0, 1 / 3, 2 / 3, 1),
     "survivor_score": (22 / 3, 4.5, -3, None),

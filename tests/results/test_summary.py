@@ -10,8 +10,10 @@ from typing import Any
 import polars as pl
 import pytest
 
+from loopsim.errors import InputError
 from loopsim.estimates import Estimates
 from loopsim.facts import Facts
+from loopsim.kernels.loop_inc.names import NEW_KINDS
 from loopsim.measures import Setting
 from loopsim.stats import Estimate
 from loopsim.summary import BLOCK_GAMES, Summary, merge, summarise
@@ -155,6 +157,16 @@ def test_numbers_of_a_game(four: Played) -> None:
     same(of("decisions"), mean(lambda g: sum(s["decisions"] for s in g["seats"])))
     same(of("forced_turns"), ratio(lambda g: (g["forced_turns"], turns(g))))
     same(of("lead_changes_turn"), mean(lambda g: g["lead_changes_turn"]))
+    same(
+        of("decisions_a_turn"), ratio(lambda g: (sum(s["decisions"] for s in g["seats"]), turns(g)))
+    )
+    same(of("tear_decided"), mean(lambda g: any(s["tear_decided"] for s in g["seats"])))
+    same(of("eliminated_leader"), mean(lambda g: any(s["led_when_out"] for s in g["seats"])))
+    same(of("out_of_stock_net"), ratio(lambda g: (days(g, "out_of_stock_net"), turns(g))))
+    same(
+        of("out_of_stock_net_day2"),
+        ratio(lambda g: (g["out_of_stock_net_day2"], g["turns_day2"])),
+    )
     same(of("shared_win"), mean(lambda g: sum(s["win_share"] > 0 for s in g["seats"]) >= 2))
 
     def margin(game: Game) -> naive.Game:
@@ -205,6 +217,14 @@ SEAT_MEANS: dict[str, Callable[[Row], float]] = {
     "eliminated_day3": lambda s: s["eliminated_day"] == 3,
     "launches": lambda s: days(s, "launches"),
     "launches_day3": lambda s: s["launches_day3"],
+    "tears_effect_day2": lambda s: s["tears_effect_day2"],
+    "tear_decided_seat": lambda s: s["tear_decided"],
+    "tear_decided_effect": lambda s: s["tear_decided"] and s["last_tear_cause"] == 10,
+    "waste_made": lambda s: days(s, "waste_made"),
+    "waste_made_day2": lambda s: s["waste_made_day2"],
+    "past_cards": lambda s: sum(s[f"past_{kind}"] for kind in NEW_KINDS),
+    "second_to_ad": lambda s: s["second_to_ad"],
+    "shut_out": lambda s: s["shut_out"],
     "first_visits": lambda s: days(s, "launches") - s["second"],
     "ads_placed": lambda s: days(s, "ads_placed"),
     "failed_ads_day1": lambda s: s["failed_ads_day1"],
@@ -222,6 +242,7 @@ SEAT_RATIOS: dict[str, Callable[[Row], naive.Game]] = {
         s["met_ads_day2"] - 3 * s["failed_ads_day2"],
         s["ads_placed_day2"],
     ),
+    "past_torn": lambda s: (s["past_torn_move"], sum(s[f"past_{kind}"] for kind in NEW_KINDS)),
     "take_rate_anomaly": lambda s: (
         days(s, "new_anomaly"),
         sum(n for name, n in s.items() if name.startswith("new_")),
@@ -307,11 +328,27 @@ def test_the_only_bot_has_the_numbers_of_all_seats() -> None:
     assert estimates.of("score", "bot", 0) == estimates.of("score")
 
 
-def test_tears_by_cause_and_day(four: Played) -> None:
+def test_details_of_a_seat_are_known_of_all_seats_together(four: Played) -> None:
+    def mean(value: Callable[[Row], float]) -> naive.Answer:
+        return four.mean(lambda g: fmean(value(s) for s in g["seats"]))
+
+    def ratio(y: Callable[[Row], int], x: Callable[[Row], int]) -> naive.Answer:
+        return four.ratio(lambda g: (sum(map(y, g["seats"])), sum(map(x, g["seats"]))))
+
+    of = four.estimates.of
+    same(of("past_move"), mean(lambda s: s["past_move"]))
+    same(of("taken_net"), mean(lambda s: s["taken_net"]))
+    same(of("tear_decided_day2"), mean(lambda s: s["tear_decided"] and s["last_tear_day"] == 2))
+    same(of("past_torn_move"), ratio(lambda s: s["past_torn_move"], lambda s: s["past_move"]))
     same(
-        four.estimates.of("tears_effect_day2"),
-        four.mean(lambda g: fmean(s["tears_effect_day2"] for s in g["seats"])),
+        of("take_rate_shop_day2"),
+        ratio(
+            lambda s: s["new_shop_day2"],
+            lambda s: sum(s[f"new_{kind}_day2"] for kind in NEW_KINDS),
+        ),
     )
+    with pytest.raises(InputError, match="group"):
+        of("taken_net", "place", 0)
 
 
 @pytest.mark.parametrize("trip", [0, 17, 31])
@@ -430,5 +467,7 @@ def test_frame_gives_one_row_a_metric_and_index(four: Played) -> None:
     row = frame.row(5, named=True)
     estimate = four.estimates.of("win_share", "bot", 1)
     assert (row["value"], row["se"], row["unit"]) == (estimate.value, estimate.se, "win share")
-    assert "tears_effect_day1" not in four.estimates.frame("place")["metric"]
+    places = four.estimates.frame("place")["metric"]
+    assert "tears_effect_day1" in places
+    assert "taken_net" not in places
     assert "tears_effect_day1" in four.estimates.frame("seat")["metric"]

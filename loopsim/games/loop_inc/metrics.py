@@ -40,6 +40,8 @@ def measures(players: int, days: int, rules: Mapping[str, Any]) -> Measures:
             "turns_behind",
             "tears_taken",
             "eliminated_day",
+            "led_when_out",
+            "tear_decided",
             *(f"score_after_day{day}" for day in range(1, days)),
         ],
         wide_items=["lift", "visitors"],
@@ -69,16 +71,20 @@ def _limited(
     """
     machines = sum(rules["machines_by_day"])
     turns = rules["new_per_day"] * days * (days + 1) // 2
+    steps = MOST_STEPS**2 * (turns + machines)
     of_seat = {
+        "turns": turns,
+        "cards": turns,
         "tears": turns + 2 * machines,
         "launches": machines,
-        "ads": MOST_STEPS**2 * (turns + machines),
-        "tokens": len(TYPES) * rules["tokens_per_type"] * days,
+        "ads": steps,
+        "tokens": max(steps, len(TYPES) * rules["tokens_per_type"] * days),  # taken, or waste
     }
     of_game = {"turns": players * turns, "changes": players * turns}
+    limits = {"seats": of_seat, "games": of_game, "items": {}}
     return [
         metric
-        if metric.ratio or (limit := (of_seat | of_game).get(metric.unit)) is None
+        if metric.ratio or (limit := limits[metric.level].get(metric.unit)) is None
         else replace(metric, limit=limit)
         for metric in metrics
     ]

@@ -8,6 +8,7 @@ import polars as pl
 
 from loopsim.games.loop_inc.derived import col
 from loopsim.kernels.loop_inc.columns import WIN_SHARE_UNIT
+from loopsim.kernels.loop_inc.names import TYPES
 from loopsim.measures import Metric, Telling
 
 
@@ -26,6 +27,14 @@ def of_games(players: int, days: int) -> list[Metric]:
             "Decisions",
             "nodes",
             "choices between two options or more",
+        ),
+        metric(
+            "decisions_a_turn",
+            col("decisions"),
+            "Decisions a turn",
+            "nodes a turn",
+            "choices between two options or more / turns",
+            x=col("turns"),
         ),
         metric("forced", col("forced"), "Forced choices", "nodes", "nodes with exactly one option"),
         metric(
@@ -75,6 +84,22 @@ def of_games(players: int, days: int) -> list[Metric]:
             share=True,
         ),
         metric(
+            "tear_decided",
+            _any_seat("tear_decided", players),
+            "Decided by a tear",
+            "share",
+            "games in which a seat without the win would win or share but for the cost of its last tear",
+            share=True,
+        ),
+        metric(
+            "eliminated_leader",
+            _any_seat("led_when_out", players),
+            "Leader eliminated",
+            "share",
+            "games in which a seat led alone at the turn before it was eliminated",
+            share=True,
+        ),
+        metric(
             "trailing",
             pl.sum_horizontal(
                 [col(f"win_share_at{o}") * col(f"turns_behind_at{o}") for o in seats]
@@ -95,6 +120,22 @@ def of_games(players: int, days: int) -> list[Metric]:
             signed=True,
         ),
     ]
+    metrics += [
+        metric(
+            f"out_of_stock_{kind}{on}",
+            col(f"out_of_stock_{kind}{on}"),
+            f"Out of stock: {kind}" + (f" on day {day}" if day else ""),
+            "share",
+            f"turns{f' of day {day}' if day else ''} that begin with no {kind} on the board / turns",
+            x=col(f"turns{on}"),
+            family="out_of_stock",
+            label=f"{kind}{on}",
+            detail=day > 0,
+        )
+        for kind in TYPES
+        for day in range(days + 1)
+        for on in [f"_day{day}" if day else ""]
+    ]
     return metrics + [
         metric(
             f"comeback_day{day}",
@@ -110,6 +151,11 @@ def of_games(players: int, days: int) -> list[Metric]:
         for day in range(1, days)
         for last in [_last_alone(players, day)]
     ]
+
+
+def _any_seat(name: str, players: int) -> pl.Expr:
+    """Whether a fact of 0 or 1 is 1 of any seat of the game."""
+    return pl.any_horizontal([col(f"{name}_at{o}") > 0 for o in range(players)])
 
 
 def telling_games(players: int, days: int) -> list[Telling]:

@@ -9,7 +9,7 @@ import polars as pl
 
 from loopsim.games.loop_inc.derived import by_day, col
 from loopsim.kernels.loop_inc.columns import WIN_SHARE_UNIT
-from loopsim.kernels.loop_inc.names import CAUSES, NEW_KINDS
+from loopsim.kernels.loop_inc.names import CAUSES, NEW_KINDS, TYPES
 from loopsim.measures import Metric
 
 
@@ -20,7 +20,9 @@ def of_seats(days: int, rules: Mapping[str, Any]) -> list[Metric]:
         *_of_tears(days, len(rules["tear_costs"]) + 1),
         *_of_launches(days),
         *_of_ads(days, rules["ad_bonus"], rules["ad_penalty"]),
-        *_of_cards(),
+        *_of_cards(days),
+        *_of_past_cards(),
+        *_of_components(days),
     ]
 
 
@@ -118,6 +120,7 @@ def _of_tears(days: int, too_many: int) -> list[Metric]:
             family="tears_by_cause_and_day",
             label=f"{cause}_day{day}",
             detail=True,
+            by_place=True,
         )
         for cause in CAUSES
         for day in range(1, days + 1)
@@ -136,6 +139,7 @@ def _of_tears(days: int, too_many: int) -> list[Metric]:
         )
         for tears in range(too_many + 1)
     ]
+    metrics += _of_tears_that_decide(days)
     return metrics + [
         _seat(
             f"eliminated_day{day}",
@@ -148,6 +152,42 @@ def _of_tears(days: int, too_many: int) -> list[Metric]:
             label=f"day{day}",
         )
         for day in range(1, days + 1)
+    ]
+
+
+def _of_tears_that_decide(days: int) -> list[Metric]:
+    """Of the seats that one tear cost the win, in all, and by what that tear was (metrics.md 13)."""
+    decided = col("tear_decided") == 1
+    what = "seats without the win that would win or share but for the cost of their last tear"
+    return [
+        _seat("tear_decided_seat", "Decided by a tear", "share", what, y=decided, share=True),
+        *(
+            _seat(
+                f"tear_decided_{cause}",
+                f"Decided by a tear: {cause.replace('_', ' ')}",
+                "share",
+                f"{what}, of cause {cause}",
+                y=decided & (col("last_tear_cause") == code),
+                share=True,
+                family="tear_decided_by_cause",
+                label=cause,
+            )
+            for code, cause in enumerate(CAUSES, 1)
+        ),
+        *(
+            _seat(
+                f"tear_decided_day{day}",
+                f"Decided by a tear on day {day}",
+                "share",
+                f"{what}, taken on day {day}",
+                y=decided & (col("last_tear_day") == day),
+                share=True,
+                family="tear_decided_by_day",
+                label=f"day{day}",
+                detail=True,
+            )
+            for day in range(1, days + 1)
+        ),
     ]
 
 
@@ -169,6 +209,18 @@ def _of_launches(days: int) -> list[Metric]:
             "launches",
             "launches that cost a tear",
             y=col("second"),
+        ),
+        _seat(
+            "second_to_ad",
+            "Second to an ad",
+            "launches",
+            "launches that cost a tear for a rival's ad alone: no rival had visited that day",
+        ),
+        _seat(
+            "shut_out",
+            "Turns shut out by an ad",
+            "turns",
+            "turns at whose launch a rival's ad took the last place of a trip that a machine was ready for",
         ),
     ]
 
@@ -224,11 +276,11 @@ def _of_ads(days: int, bonus: int, penalty: int) -> list[Metric]:
     return metrics
 
 
-def _of_cards() -> list[Metric]:
-    return [
+def _of_cards(days: int) -> list[Metric]:
+    metrics = [
         _seat(
             f"take_rate_{kind}",
-            f"New cards: {'trash or Office' if kind == 'trash' else kind}",
+            f"New cards: {_words(kind)}",
             "share",
             f"new cards of the kind {kind} / new cards",
             y=col(f"new_{kind}"),
@@ -238,3 +290,82 @@ def _of_cards() -> list[Metric]:
         )
         for kind in NEW_KINDS
     ]
+    return metrics + [
+        _seat(
+            f"take_rate_{kind}_day{day}",
+            f"New cards on day {day}: {_words(kind)}",
+            "share",
+            f"new cards of the kind {kind} on day {day} / new cards on day {day}",
+            y=col(f"new_{kind}_day{day}"),
+            x=col(f"new_cards_day{day}"),
+            family="take_rate_by_day",
+            label=f"{kind}_day{day}",
+            detail=True,
+        )
+        for kind in NEW_KINDS
+        for day in range(1, days + 1)
+    ]
+
+
+def _of_past_cards() -> list[Metric]:
+    """What the past self makes a seat repeat (LI-12), and what comes of it (LI-13)."""
+    what = "past cards whose action cost a tear when played again / past cards"
+    metrics = [
+        _seat("past_cards", "Past cards", "cards", "past cards played"),
+        _seat("past_torn", "Past cards that tear", "share", what, x=col("past_cards")),
+    ]
+    for kind in NEW_KINDS:
+        metrics += [
+            _seat(
+                f"past_{kind}",
+                f"Past cards: {_words(kind)}",
+                "cards",
+                f"past cards played of the kind {kind}",
+                family="past_cards",
+                label=kind,
+                detail=True,
+            ),
+            _seat(
+                f"past_torn_{kind}",
+                f"Past cards that tear: {_words(kind)}",
+                "share",
+                f"{what}, of the kind {kind}",
+                x=col(f"past_{kind}"),
+                family="past_torn",
+                label=kind,
+                detail=True,
+            ),
+        ]
+    return metrics
+
+
+def _of_components(days: int) -> list[Metric]:
+    return [
+        _seat("waste_made", "Waste made", "tokens", "waste tokens from launches"),
+        *(
+            _seat(
+                f"waste_made_day{day}",
+                f"Waste made on day {day}",
+                "tokens",
+                f"waste tokens from launches on day {day}",
+            )
+            for day in range(1, days + 1)
+        ),
+        *(
+            _seat(
+                f"taken_{kind}",
+                f"Components taken: {kind}",
+                "tokens",
+                f"components of the type {kind} put into machines from the board or the box",
+                family="components_taken",
+                label=kind,
+                detail=True,
+            )
+            for kind in TYPES
+        ),
+    ]
+
+
+def _words(kind: str) -> str:
+    """The kind of a card as titles have it."""
+    return "trash or Office" if kind == "trash" else kind

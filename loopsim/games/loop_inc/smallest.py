@@ -20,6 +20,7 @@ BY_UNIT: Mapping[str, float] = {
     "changes": 0.02,
     "turns": 0.5,
     "nodes": 0.5,
+    "nodes a turn": 0.01,
 }
 
 
