@@ -153,9 +153,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     except FileNotFoundError:
         raise InputError(f"{folder}: not a finished run, {MANIFEST} is missing") from None
     except ValidationError as wrong:
-        first = wrong.errors(include_url=False)[0]
-        where = ": ".join(part for part in (key_text(first["loc"]), first["msg"]) if part)
-        raise unusable(folder, f"{MANIFEST}: {where}") from None
+        raise unusable(folder, f"{MANIFEST}: {first_of(wrong)}") from None
     except OSError as wrong:
         raise InputError(f"{folder / MANIFEST}: cannot be read: {wrong.strerror}") from None
     except (InputError, ValueError) as wrong:
@@ -163,6 +161,12 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     except RecursionError:
         raise unusable(folder, f"{MANIFEST}: nested too deep") from None
     return manifest
+
+
+def first_of(wrong: ValidationError) -> str:
+    """The first thing that pydantic found in a file: its key and what is wrong with it."""
+    first = wrong.errors(include_url=False)[0]
+    return ": ".join(part for part in (key_text(first["loc"]), first["msg"]) if part)
 
 
 def unusable(folder: Path, why: str) -> InputError:

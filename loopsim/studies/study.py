@@ -15,8 +15,7 @@ from loopsim import disk
 from loopsim.claim import MANIFEST, claimed, release
 from loopsim.errors import InputError
 from loopsim.facts import first_line
-from loopsim.manifest import Count, Seconds, Some, Text, check_kind, unusable
-from loopsim.scenario.faults import key_text
+from loopsim.manifest import Count, Seconds, Some, Text, check_kind, first_of, unusable
 from loopsim.studies.families import DECKS, KINDS
 from loopsim.studies.families import Kind as FamilyKind
 
@@ -256,9 +255,7 @@ class Study:
         except FileNotFoundError:
             raise InputError(f"{folder}: not a finished study, {MANIFEST} is missing") from None
         except ValidationError as wrong:
-            first = wrong.errors(include_url=False)[0]
-            where = ": ".join(part for part in (key_text(first["loc"]), first["msg"]) if part)
-            raise unusable(folder, f"{MANIFEST}: {where}") from None
+            raise unusable(folder, f"{MANIFEST}: {first_of(wrong)}") from None
         except (OSError, ValueError) as wrong:
             raise unusable(folder, f"{MANIFEST}: {wrong}") from None
         tables = {}
