@@ -166,6 +166,8 @@ class Measures:
     compared_items: Sequence[str] = ()
     #: Metrics that stand for the game where there is room for few.
     headline: Sequence[str] = ()
+    #: Metrics of games and seats that make the shape of a game: the typical one is near their means.
+    typical: Sequence[str] = ()
 
     def metric(self, name: str) -> Metric:
         """The metric of this name. Raises InputError if there is none."""

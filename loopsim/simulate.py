@@ -19,6 +19,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+#: Of one table. The typical game of a run is sought in its first part (`loopsim.typical`).
 GAMES_PER_PART = 65_536
 
 

@@ -58,6 +58,17 @@ def measures(players: int, days: int, rules: Mapping[str, Any]) -> Measures:
             "lead_changes",
             "decisions",
         ],
+        # how long, how close and how open a game is, and how much of what happens in it
+        typical=[
+            "turns",
+            "decisions",
+            "lead_changes_turn",
+            "margin",
+            "score",
+            "tears_taken",
+            "launches",
+            "ads_placed",
+        ],
     )
 
 
