@@ -10,13 +10,14 @@ from loopsim.errors import InputError
 #: The last file of a run: a folder without it is none.
 MANIFEST = "manifest.json"
 SCHEMA = "schema.json"
+TELLING = "telling.json"
 
 #: What a run, a study, a trace or a bench writes besides.
-WRITTEN = ("*/*.parquet", "*/*.json", "*/*.jsonl")
+WRITTEN = (SCHEMA, TELLING, "*/*.parquet", "*/*.json", "*/*.jsonl")
 
 #: Lies in the folder while the run is played.
 CLAIM = "run.playing"
-#: Bytes of it: room for manifest, schema and summary, some 0.1 MB, on a disk that facts have filled.
+#: Bytes of it: room for what comes last, some 0.2 MB, on a disk that facts have filled.
 ROOM = 2**20
 
 
@@ -54,7 +55,7 @@ def release(folder: Path) -> None:
 
 def _clear(folder: Path) -> None:
     """Remove what a run writes and the folders that it leaves empty, and nothing else."""
-    for file in (folder / SCHEMA, *(file for kind in WRITTEN for file in folder.glob(kind))):
+    for file in [file for kind in WRITTEN for file in folder.glob(kind)]:
         file.unlink(missing_ok=True)
     for part in folder.glob("*"):
         with suppress(OSError):  # a file, or not empty

@@ -23,7 +23,10 @@ from loopsim.scenario.faults import whole_number
 from loopsim.scenario.given import Texts
 from loopsim.scenario.settings import Settings
 from loopsim.seating import ALONE
+from loopsim.series import Series
 from loopsim.summary import Summary, merge, summarise
+from loopsim.telling import tell
+from loopsim.typical import typical
 
 if TYPE_CHECKING:
     from loopsim.games.loop_inc.scenario import Scenario
@@ -105,7 +108,8 @@ def run(
     -------
     Result
         `estimates` and `json()` give every number with its error; `games`, `seats` and `trips` are
-        the facts as polars LazyFrames, `to_pandas()` gives them as pandas frames.
+        the facts as polars LazyFrames, `to_pandas()` gives them as pandas frames; `telling_texts` has
+        the closest game, the biggest comeback and other telling ones, and the typical one, as texts.
 
     Raises
     ------
@@ -193,6 +197,8 @@ class _Tally:
         self.setting, self.measures = table.setting(), table.measures()
         self.clock = simulate.Clock()
         self.summary: Summary | None = None
+        #: Index of the typical game, once the first part is there.
+        self.typical: int | None = None
         self.games = 0
         self.spent = {"summary_s": 0.0, "write_s": 0.0}
         #: Games that did not end as they should, by what went wrong.
@@ -209,6 +215,8 @@ class _Tally:
         elif self.keep == "facts":
             self._facts.append(part)
         written = time.perf_counter()
+        if self.summary is None:
+            self.typical = typical(Series(part, self.measures, self.setting))
         summary = summarise(part, self.measures, self.setting)
         self.summary = summary if self.summary is None else merge([self.summary, summary])
         self.faults += simulate.faults(self.table.outcomes, rows)
@@ -226,6 +234,7 @@ class _Tally:
             self.measures,
             facts.join(self._facts) if self._facts else None,
             self.folder,
+            tell(self.table, manifest["seed"], self.summary, self.typical),
         )
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from loopsim import disk, games
+from loopsim import disk, games, telling
 from loopsim.claim import MANIFEST, SCHEMA, claimed, release
 from loopsim.errors import InputError
 from loopsim.estimates import Estimates
@@ -46,7 +46,9 @@ class Result:
     """What a run gives back.
 
     `manifest` has the keys of `loopsim.manifest.Manifest`; its `setting` is added here. Facts are
-    in memory (`facts`), on disk (`folder`), or were not kept.
+    in memory (`facts`), on disk (`folder`), or were not kept. `telling_texts`: the telling games as a
+    person would tell them, by name, and the "typical" one (`loopsim.telling.Told`); none in folders of
+    older versions.
     """
 
     def __init__(
@@ -57,12 +59,14 @@ class Result:
         measures: Measures,
         facts: Facts | None = None,
         folder: Path | None = None,
+        telling_texts: Mapping[str, telling.Told] | None = None,
     ) -> None:
         """Put the parts of a result together."""
         self.manifest: dict[str, Any] = {**manifest, "setting": setting.as_dict()}
         self.summary = summary
         self.setting = setting
         self.measures = measures
+        self.telling_texts = dict(telling_texts or {})
         self._facts = facts
         self._folder = folder
 
@@ -107,7 +111,8 @@ class Result:
                 f"{folder}: its {SUMMARY} is of {summarised:,} games, its manifest of {played:,}"
             )
         check_games(folder, measures, played, setting.players)
-        return cls(manifest, summary, setting, measures, folder=folder)
+        texts = telling.read(folder, played)
+        return cls(manifest, summary, setting, measures, folder=folder, telling_texts=texts)
 
     def write(self, folder: str | os.PathLike[str]) -> None:
         """Write all of it, with the facts if they were kept, to a new or empty folder for `read`.
@@ -122,12 +127,13 @@ class Result:
             self.finish(place)
 
     def finish(self, folder: Path) -> None:
-        """Write manifest, summary and schema beside the facts, to a folder that is claimed.
+        """Write manifest, summary, texts and schema beside the facts, to a folder that is claimed.
 
         Raises InputError if the disk does not take them.
         """
         release(folder)
         self.summary.write(folder / SUMMARY)
+        telling.write(folder, self.telling_texts)
         disk.write_json(folder / SCHEMA, self.schema().to_dicts())
         disk.write_json(folder / MANIFEST, self.manifest)
         self._folder = self._folder or folder
@@ -193,8 +199,13 @@ class Result:
                 self._item(item, shown) for item, shown in enumerate(self.setting.items)
             ],
             **self._spread_of_values(),
-            "telling_games": self.estimates.telling(),
+            "telling_games": {**self.estimates.telling(), **self._typical()},
         }
+
+    def _typical(self) -> dict[str, dict[str, int]]:
+        """The typical game, which has no value of its own; nothing if it was not kept."""
+        told = self.telling_texts.get(telling.TYPICAL)
+        return {} if told is None else {telling.TYPICAL: {"game": told.game}}
 
     def _block(self, metrics: list[Metric], group: str, index: int, main: str) -> dict[str, Any]:
         """Metrics by family and label; those without a family under `main`."""

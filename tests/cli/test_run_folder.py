@@ -37,6 +37,7 @@ def test_folder_has_manifest_schema_summary_and_facts(run_folder: Path) -> None:
         "schema.json",
         "seats/000000000000.parquet",
         *(f"summary/{name}.parquet" for name in SUMMARY),
+        "telling.json",
         "trips/000000000000.parquet",
     ]
 
@@ -127,6 +128,7 @@ def test_keep_summary_leaves_no_facts(loopsim: Loopsim, tmp_path: Path) -> None:
         "manifest.json",
         "schema.json",
         *(f"summary/{x}.parquet" for x in SUMMARY),
+        "telling.json",
     ]
     kept = Result.read(out)
     assert kept.estimates.of("score").n == 30
@@ -140,7 +142,7 @@ def test_same_seed_gives_the_same_bytes_for_any_threads(tmp_path: Path) -> None:
     for threads in (1, 2):
         folder = tmp_path / str(threads)
         api.run(BASE, games=games, bots="random", seed=3, threads=threads, out=folder)
-        runs[threads] = contents(folder, "games", "seats", "trips", "summary", "schema")
+        runs[threads] = contents(folder, "games", "seats", "trips", "summary", "telling", "schema")
     assert runs[1] == runs[2]
     assert {name.split("/")[1] for name in runs[1] if name.startswith("games")} == {
         "000000000000.parquet",

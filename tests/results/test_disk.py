@@ -75,6 +75,7 @@ def test_a_run_keeps_the_parts_that_the_disk_took_and_says_how_much(tmp_path: Pa
         "manifest.json",
         "schema.json",
         "seats/000000000000.parquet",
+        "telling.json",
         "trips/000000000000.parquet",
     ]
     kept = api.Result.read(out)

@@ -3,12 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from loopsim.facts import Facts, flatten
+import loopsim as api
+from loopsim.facts import Facts, flatten, scan
 from loopsim.kernels.loop_inc.layout import GAMES, SEATS, TRIPS
 from loopsim.series import Series
 from loopsim.typical import typical
@@ -129,3 +131,11 @@ def test_the_typical_game_is_that_of_the_slow_twin(players: int, seed: int) -> N
     measures = synthetic.measures_of(table)
     facts = synthetic.facts(60, table, seed)
     assert typical(Series(facts, measures, table)) == naive(facts)
+
+
+def test_a_run_tells_its_typical_game(tmp_path: Path) -> None:
+    run = api.run(games=80, players=3, bots="random", seed=3, out=tmp_path)
+    facts = {level: rows.collect() for level, rows in scan(tmp_path, run.measures).items()}
+    game = naive(facts)
+    assert game != 0
+    assert run.telling_texts["typical"].game == game
