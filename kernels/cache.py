@@ -55,8 +55,9 @@ def _folder() -> Path | None:
 
 FOLDER = _folder() if COMPILED else None
 #: Parts of the folder: what is compiled apart from its callers; what Python calls to play games, to play
-#: games with look-ahead bots, and to ask bots.
+#: games with look-ahead bots, to ask bots, and to continue games.
 APART, ENTRIES, THINKING, ASKING = "apart", "entries", "thinking", "asking"
+CONTINUING = "continuing"
 
 
 def compiled_before(part: str = ENTRIES) -> bool:

@@ -170,7 +170,7 @@ PLAYED, NO_CARD_TO_TAKE, LOG_FULL = codes(OUTCOMES)
 
 # Purposes of keyed draws: one stream each. The deal can be keyed anew (metrics.md 7).
 DEALS = ("first_player", "trips", "anomalies")
-PURPOSES = (*DEALS, "forced_ad", "crowd", "thoughts", "poll")
+PURPOSES = (*DEALS, "forced_ad", "crowd", "thoughts", "poll", "course")
 (
     FOR_FIRST_PLAYER,
     FOR_TRIPS,
@@ -179,6 +179,7 @@ PURPOSES = (*DEALS, "forced_ad", "crowd", "thoughts", "poll")
     FOR_CROWD,
     FOR_THOUGHTS,
     FOR_POLL,
+    FOR_COURSE,
 ) = np.arange(1, len(PURPOSES) + 1)
 SEAT_DRAWS = np.int64(16)  # seat p draws from SEAT_DRAWS + p
 ANEW = np.int64(64)  # added to a purpose that is keyed anew

@@ -25,7 +25,7 @@ CHAPTERS = (
     (range(50, 52), "penalties"),
     (range(52, 57), "ends"),
 )
-SECTIONS = {"metrics 6": "closing", "metrics 10": "look_ahead"}
+SECTIONS = {"metrics 6": "closing", "metrics 10": "look_ahead", "metrics 13": "course"}
 PATIENCE_S = 300  # a bug that makes games endless
 
 CAUGHT, SURVIVED, NOT_ONCE, BROKEN = "caught", "survived", "not found exactly once", "broken"

@@ -19,7 +19,7 @@ from loopsim.games.loop_inc.show_bots import shown_bots
 from loopsim.games.loop_inc.tables import bots, card_names, tables, trips
 from loopsim.games.loop_inc.text import as_text
 from loopsim.games.loop_inc.trace import Choice, Event, choices, events
-from loopsim.kernels.cache import ASKING, ENTRIES, THINKING
+from loopsim.kernels.cache import ASKING, CONTINUING, ENTRIES, THINKING
 from loopsim.kernels.loop_inc.features import LOOK_AHEAD
 from loopsim.kernels.loop_inc.layout import DESK, FOCAL, GAMES, SEATS, STATE, TRIPS
 from loopsim.kernels.loop_inc.names import OUTCOMES, PLAYED, TYPES
@@ -51,6 +51,8 @@ MEMBERS = {"expansions": EXPANSIONS}
 
 #: Games of a chunk: of bots that decide at once, of bots that look ahead.
 QUICK_GAMES, SLOW_GAMES = 1_000, 10
+#: About so long a thread thinks in a game, a seat and a playout of each decision.
+SECONDS_OF_PLAYOUT = 0.0012
 
 _OF_THREAD = threading.local()
 
@@ -70,6 +72,8 @@ class Table:
     outcomes = OUTCOMES
     #: Which kernel asks bots what they would do (`polled`).
     polled_as = ASKING
+    #: Which kernel continues games (`continued`).
+    continued_as = CONTINUING
 
     def __init__(
         self,
@@ -161,6 +165,51 @@ class Table:
             scores,
         )
         return chances(scores, options, self._bots)
+
+    def most_turns(self) -> int:
+        """The most turns that a game can have: each card taken new is played on every day from then on."""
+        rules = self.scenario.rules_in_force()
+        days: int = rules["days"]
+        return self.players * int(rules["new_per_day"]) * (days * (days + 1) // 2)
+
+    def thinking_s(self) -> float:
+        """About how many seconds a thread thinks in a game."""
+        playouts: NDArray[np.int64] = self._bots.playouts * (self._bots.family == LOOK_AHEAD)
+        return SECONDS_OF_PLAYOUT * float(playouts[np.array(self.orders[0])].sum())
+
+    def continued(self, seed: int, which: ArrayLike, playouts: int) -> dict[str, NDArray[np.int64]]:
+        """Play the games of these indexes, each continued so often after every turn (metrics.md 13).
+
+        `playouts` is even. Returns `turns` (G,), how many a game had, and of each turn t = 0 (before the first)
+        to the last, T = `most_turns()`: `days` (G, T + 1); `movers` (G, T + 1), the place in the turn order that
+        moved, -1 at t = 0; `shares` (G, T + 1, 2, n), the win shares of the places in 60ths, summed over each
+        half of the playouts. Not of `thinkers`: nobody thinks while games are continued.
+        """
+        from loopsim.kernels.loop_inc.course import continue_games
+
+        games = np.ascontiguousarray(which, np.int64)
+        positions = (len(games), 1 + self.most_turns())
+        found = {
+            "turns": np.zeros(len(games), np.int64),
+            "days": np.zeros(positions, np.int64),
+            "movers": np.zeros(positions, np.int64),
+            "shares": np.zeros((*positions, 2, self.players), np.int64),
+        }
+        continue_games(
+            _blank(STATE, 2),
+            self._tables,
+            _blank(DESK, 2),
+            self._bots,
+            self._orders,
+            self.by_seat,
+            self._crowd,
+            self._probe,
+            seed,
+            games,
+            playouts,
+            *found.values(),
+        )
+        return found
 
     def measures(self) -> Measures:
         """What a run of this set-up measures."""
