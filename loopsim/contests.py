@@ -83,10 +83,11 @@ class Contest:
         return stats.mean(sums_of(values), UNIT)
 
 
-def sums_of(values: Ints) -> stats.Sums:
-    """The exact sums of one whole number a game, for `stats.mean`."""
-    n, total, squares = len(values), int(values.sum()), int((values * values).sum())
-    return stats.Sums(n, n, total, n, squares, total, n)
+def sums_of(y: Ints, x: Ints | None = None) -> stats.Sums:
+    """The exact sums of one whole number a game, for `stats.mean`; of two, for `stats.ratio`."""
+    x = np.ones_like(y) if x is None else x
+    totals = (y, x, y * y, y * x, x * x)
+    return stats.Sums(len(y), int((x > 0).sum()), *(int(total.sum()) for total in totals))
 
 
 def play(

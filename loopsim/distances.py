@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from loopsim import contests, simulate, stats
 from loopsim.errors import InputError
@@ -85,11 +84,4 @@ def distances(
     if not parts:
         return []
     apart = np.concatenate(parts)
-    return [[_mean(apart[:, a, b]) for b in range(len(bots))] for a in range(len(bots))]
-
-
-def _mean(values: NDArray[np.float64]) -> stats.Estimate:
-    """M of section 1, of numbers that are no whole ones."""
-    n, mean = len(values), float(values.mean())
-    se = float(values.std(ddof=1)) / n**0.5
-    return stats.Estimate(mean, se, mean - stats.Z95 * se, mean + stats.Z95 * se, n)
+    return [[stats.mean_of(apart[:, a, b]) for b in range(len(bots))] for a in range(len(bots))]

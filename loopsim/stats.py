@@ -105,6 +105,14 @@ def mean(sums: Sums, scale: int = 1) -> Estimate:
     return _estimate(value, variance, n)
 
 
+def mean_of(values: NDArray[np.float64]) -> Estimate:
+    """M of numbers, one a game, that are no whole ones."""
+    n = len(values)
+    if n < 2:
+        return _unknown(float(values[0]) if n else None, n)
+    return _estimate(float(values.mean()), float(values.var(ddof=1)) / n, n)
+
+
 def share(sums: Sums) -> Estimate:
     """The share of games with y = 1 (y is 0 or 1): M; Wilson's interval if hits or misses are few.
 
@@ -262,14 +270,14 @@ def jackknifed(value: float, left_out: NDArray[np.float64], n: int) -> Estimate:
     return _estimate(value, float((count - 1) / count * (deviations**2).sum()), n)
 
 
-def quantile(counts: Mapping[int, int], q: float) -> Estimate:
+def quantile(counts: Mapping[int, int] | Mapping[float, int], q: float) -> Estimate:
     """The q-quantile of one value a game from its histogram {value: games}.
 
     The estimate is the ⌈G·q⌉-th value in order; the interval runs between the order statistics
     G·q ± 1.96·√(G·q(1 − q)), rounded outwards.
     """
-    values = sorted(value for value, count in counts.items() if count)
-    ends = np.cumsum([counts[value] for value in values])
+    present = sorted((value, count) for value, count in counts.items() if count)
+    values, ends = [value for value, _ in present], np.cumsum([count for _, count in present])
     if not values:
         return _unknown(None, 0)
     n = int(ends[-1])
