@@ -79,6 +79,13 @@ class Extends(_Table):
     changes: list[Change] | None
 
 
+class WinProbability(_Table):
+    """How many games were continued, and how often after each turn."""
+
+    games: Some
+    playouts: Annotated[int, Field(ge=2, multiple_of=2)]
+
+
 class Manifest(_Table):
     """The keys of ``manifest.json``."""
 
@@ -100,6 +107,7 @@ class Manifest(_Table):
     timings: dict[str, Seconds]
     faults: dict[str, Some]
     keep: Literal["facts", "summary"]
+    win_probability: WinProbability | None
     command: list[Text]
     versions: dict[str, Text]
     extends: Extends | None

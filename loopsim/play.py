@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 from loopsim import facts, simulate
 from loopsim import games as registry
 from loopsim.claim import claimed
+from loopsim.continued import Continued, continued_games, course_of
+from loopsim.course import Course
 from loopsim.errors import InputError
 from loopsim.population import with_bots
 from loopsim.results import Result
@@ -64,8 +66,10 @@ def run(
     out: str | os.PathLike[str] | None = None,
     keep: Keep = "facts",
     rotate: bool = True,
+    win_probability: int = 0,
     on_compile: Callable[[], None] | None = None,
     on_games: Callable[[int], None] | None = None,
+    on_course: Callable[[int], None] | None = None,
 ) -> Result:
     """Play many games of a scenario and return their summary and facts.
 
@@ -99,17 +103,24 @@ def run(
     rotate
         Whether different names take each place of the turn order equally often
         (`loopsim.seating`); without it they sit as given.
+    win_probability
+        So many games, the first ones, are played once more and continued 64 times after each turn by the
+        same bots, to see how likely each place is to win (metrics.md 13). None: 0; at most `games`. Not
+        with bots that look ahead.
     on_compile
         Called before the kernel is compiled for the first time.
     on_games
         Called with the number of games of each chunk when it is finished.
+    on_course
+        Called with `win_probability` when all games are played; `on_games` then hears of those continued.
 
     Returns
     -------
     Result
         `estimates` and `json()` give every number with its error; `games`, `seats` and `trips` are
         the facts as polars LazyFrames, `to_pandas()` gives them as pandas frames; `telling_texts` has
-        the closest game, the biggest comeback and other telling ones, and the typical one, as texts.
+        the closest game, the biggest comeback and other telling ones, and the typical one, as texts;
+        `course` is what came of `win_probability`.
 
     Raises
     ------
@@ -117,7 +128,8 @@ def run(
         One line: what was given cannot be used. Of a disk that fills up: what is complete is kept
         in `out`, and the line says how much.
     Interrupted
-        On Ctrl-C, with the complete games as `result`, which are also in `out`.
+        On Ctrl-C, with the complete games as `result`, which are also in `out`; a course that is not
+        complete is dropped.
     """
     games, seed = check_games(games), check_seed(seed)
     cores = os.cpu_count() or 1
@@ -128,9 +140,12 @@ def run(
     extends = _changes(chosen, extended_by(scenario, set, players))
     table = registry.get(chosen.game).Table(chosen, names, rotate)
     names = names if len(table.bots) > 1 else list(table.bots)  # one name four times is one name
+    continue_games = continued_games(table, win_probability, games)
     with nullcontext() if out is None else claimed(Path(out), f"--out {Path(out)}") as folder:
         tally = _Tally(table, folder, keep)
         compile_s = warm_up(table, on_compile)
+        if continue_games:
+            compile_s += warm_up(Continued(table), on_compile)
         start = time.perf_counter()
         fault: InputError | None = None
         with simulate.stopping() as stop:
@@ -149,7 +164,20 @@ def run(
                 fault = wrong
             if tally.summary is None:
                 raise _nothing_kept(fault) if fault else Interrupted(None, stop.by)
-            wall_s = time.perf_counter() - start
+            played = time.perf_counter()
+            course = None
+            if continue_games and tally.games == games:
+                if on_course is not None:
+                    on_course(continue_games)
+                course = course_of(
+                    table,
+                    seed=seed,
+                    games=continue_games,
+                    threads=threads,
+                    stop=stop,
+                    on_games=on_games,
+                )
+            end = time.perf_counter()
             at_work = min(threads, math.ceil(tally.games / table.games_per_chunk))
             kernel_s = tally.clock.kernel_s / at_work
             manifest = {
@@ -165,18 +193,19 @@ def run(
                 "bots": names,
                 "rotate": rotate,
                 "threads": threads,
-                "wall_s": wall_s,
+                "wall_s": end - start,
                 "kernel_s": kernel_s,
                 "games_per_s": tally.games / kernel_s,
-                "timings": {"compile_s": compile_s, **tally.spent},
+                "timings": {"compile_s": compile_s, **tally.spent, "course_s": end - played},
                 "faults": dict(tally.faults),
                 "keep": keep,
+                "win_probability": None if course is None else course.told(),
                 "command": typed(sys.argv),
                 "versions": versions(),
                 "extends": extends,
                 "resolved": chosen.resolved(),
             }
-            result = tally.result(manifest)
+            result = tally.result(manifest, course)
             if folder is not None:
                 try:
                     result.finish(folder)
@@ -184,7 +213,7 @@ def run(
                     raise _nothing_kept(wrong) from None
         if fault is not None:
             raise InputError(f"{fault}; {tally.games:,} of {games:,} games complete and kept")
-        if tally.games < games:
+        if tally.games < games or (continue_games and course is None):
             raise Interrupted(result, stop.by)
         return result
 
@@ -224,8 +253,8 @@ class _Tally:
         self.spent["write_s"] += written - flattened
         self.spent["summary_s"] += time.perf_counter() - written + flattened - start
 
-    def result(self, manifest: dict[str, Any]) -> Result:
-        """All of it with its manifest."""
+    def result(self, manifest: dict[str, Any], course: Course | None) -> Result:
+        """All of it with its manifest, and the course if games were continued."""
         assert self.summary is not None
         return Result(
             manifest,
@@ -235,6 +264,7 @@ class _Tally:
             facts.join(self._facts) if self._facts else None,
             self.folder,
             tell(self.table, manifest["seed"], self.summary, self.typical),
+            course,
         )
 
 

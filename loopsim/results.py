@@ -12,6 +12,7 @@ import polars as pl
 
 from loopsim import disk, games, telling
 from loopsim.claim import MANIFEST, SCHEMA, claimed, release
+from loopsim.course import Course
 from loopsim.errors import InputError
 from loopsim.estimates import Estimates
 from loopsim.facts import Facts, check_games, copy_parts, first_line, scan, schema, write_part
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 SUMMARY = "summary"
+COURSE = Path("course", "turns.parquet")
 
 #: What `json` takes from the manifest, in this order.
 HEAD = (
@@ -60,6 +62,7 @@ class Result:
         facts: Facts | None = None,
         folder: Path | None = None,
         telling_texts: Mapping[str, telling.Told] | None = None,
+        course: Course | None = None,
     ) -> None:
         """Put the parts of a result together."""
         self.manifest: dict[str, Any] = {**manifest, "setting": setting.as_dict()}
@@ -67,6 +70,8 @@ class Result:
         self.setting = setting
         self.measures = measures
         self.telling_texts = dict(telling_texts or {})
+        #: How likely each place was to win, turn by turn; None: no games were continued.
+        self.course = course
         self._facts = facts
         self._folder = folder
 
@@ -111,8 +116,15 @@ class Result:
                 f"{folder}: its {SUMMARY} is of {summarised:,} games, its manifest of {played:,}"
             )
         check_games(folder, measures, played, setting.players)
-        texts = telling.read(folder, played)
-        return cls(manifest, summary, setting, measures, folder=folder, telling_texts=texts)
+        return cls(
+            manifest,
+            summary,
+            setting,
+            measures,
+            folder=folder,
+            telling_texts=telling.read(folder, played),
+            course=_read_course(folder, manifest["win_probability"], setting.players),
+        )
 
     def write(self, folder: str | os.PathLike[str]) -> None:
         """Write all of it, with the facts if they were kept, to a new or empty folder for `read`.
@@ -127,13 +139,15 @@ class Result:
             self.finish(place)
 
     def finish(self, folder: Path) -> None:
-        """Write manifest, summary, texts and schema beside the facts, to a folder that is claimed.
+        """Write manifest, summary, texts, course and schema beside the facts, to a folder that is claimed.
 
         Raises InputError if the disk does not take them.
         """
         release(folder)
         self.summary.write(folder / SUMMARY)
         telling.write(folder, self.telling_texts)
+        if self.course is not None:
+            disk.write_parquet(folder / COURSE, self.course.frame)
         disk.write_json(folder / SCHEMA, self.schema().to_dicts())
         disk.write_json(folder / MANIFEST, self.manifest)
         self._folder = self._folder or folder
@@ -199,6 +213,7 @@ class Result:
                 self._item(item, shown) for item, shown in enumerate(self.setting.items)
             ],
             **self._spread_of_values(),
+            **({} if self.course is None else {"course": self.course.json()}),
             "telling_games": {**self.estimates.telling(), **self._typical()},
         }
 
@@ -267,6 +282,26 @@ class Result:
                 ]
                 quantiles[name] = spreads if declared.by_place else spreads[0]
         return {"quantiles": quantiles, "histograms": histograms}
+
+
+def _read_course(folder: Path, told: Mapping[str, int] | None, players: int) -> Course | None:
+    """The course that a manifest tells of. Raises InputError if it is not there, or damaged."""
+    if told is None:
+        return None
+    try:
+        course = Course(pl.read_parquet(folder / COURSE), told["playouts"], players)
+    except FileNotFoundError:
+        raise unusable(folder, f"{COURSE} is missing") from None
+    except (OSError, pl.exceptions.PolarsError) as wrong:
+        raise InputError(f"{folder / COURSE}: cannot be read: {first_line(wrong)}") from None
+    except ValueError as wrong:
+        raise unusable(folder, f"{COURSE}: {wrong}") from None
+    if course.games != told["games"]:
+        raise InputError(
+            f"{folder}: its {COURSE} is of {course.games:,} games, its manifest tells of "
+            f"{told['games']:,}"
+        )
+    return course
 
 
 def to_pandas(frame: pl.DataFrame) -> pd.DataFrame:

@@ -30,6 +30,7 @@ FEWER = {
     "--games 20000": "--games 500",
     "--games 6000": "--games 30",
     "--mode skill --games 300": "--mode skill --games 4",
+    "--win-probability 1000": "--win-probability 4",
     "--generations 40 --games 300": "--generations 1 --games 20 --fresh 200",
     "--games 200": "--games 10",
     "games=20_000": "games=500",

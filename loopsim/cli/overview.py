@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from loopsim import numbers
+from loopsim.cli.course import print_course
 from loopsim.cli.shown import IN_PER_CENT, titled
 from loopsim.cli.tables import print_table
 from loopsim.measures import Metric
@@ -93,6 +94,8 @@ def print_result(result: Result) -> None:
         ],
         ["trip"],
     )
+    if result.course is not None:
+        print_course(result.course)
 
 
 def of_metric(metric: Metric) -> str:

@@ -29,7 +29,7 @@ class Progress:
         self._first: tuple[float, int] | None = None  # when, and how many games were done
         self._console = Console(stderr=True)
         self._bar = bar.Progress(
-            bar.TextColumn("{task.completed:,.0f} of {task.total:,.0f} games"),
+            bar.TextColumn("{task.completed:,.0f} of {task.total:,.0f} {task.description}"),
             bar.BarColumn(),
             bar.TextColumn("{task.fields[rate]}"),
             console=self._console,
@@ -61,6 +61,11 @@ class Progress:
         """Learn how many games there will be in all."""
         self._games = games
         self._bar.update(self._task, total=games)
+
+    def continuing(self, games: int) -> None:
+        """Begin to count games that are continued after each turn."""
+        self._games, self._done, self._first = games, 0, None
+        self._bar.reset(self._task, total=games, description="games continued", rate="")
 
     def advance(self, games: int) -> None:
         """Count finished games."""

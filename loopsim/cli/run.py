@@ -53,6 +53,14 @@ def run(
         Keep, typer.Option(help="With --out: Parquet facts of every game, or the summary alone.")
     ] = Keep.facts,
     no_rotate: NoRotate = False,
+    win_probability: Annotated[
+        int,
+        typer.Option(
+            metavar="GAMES",
+            help="Continue so many of the games 64 times after each turn, to see how likely each place is to "
+            "win. 1000 games of four planners take three minutes of processor time.",
+        ),
+    ] = 0,
     as_json: Json = False,
     quiet: Quiet = False,
 ) -> None:
@@ -61,6 +69,10 @@ def run(
     Example: loopsim run loop-inc/base --games 20000 --bots planner --out my-run
     """
     if decks != 1 or population is not None:
+        if win_probability:
+            from loopsim.errors import InputError
+
+            raise InputError("--win-probability: not together with --decks or --population")
         from loopsim.cli.over_family import print_over_family
         from loopsim.studies.over_family import run_over
 
@@ -97,8 +109,10 @@ def run(
                 out=out,
                 keep="summary" if out is None else keep.value,
                 rotate=not no_rotate,
+                win_probability=win_probability,
                 on_compile=progress.compiling,
                 on_games=progress.advance,
+                on_course=progress.continuing,
             )
         except Interrupted as stopped:
             ignore_signals()
@@ -111,7 +125,8 @@ def run(
         if interrupted is not None:
             done = result.manifest["games"] if result else 0
             kept = f" and kept in {out}" if out and result else ""
-            told = f"interrupted; {done:,} of {games:,} games complete{kept}"
+            dropped = ", without win probabilities" if result and win_probability else ""
+            told = f"interrupted; {done:,} of {games:,} games complete{kept}{dropped}"
             print(f"loopsim: {told}", file=sys.stderr)
     if interrupted is not None:
         raise typer.Exit(STOPPED_BY[interrupted.by])

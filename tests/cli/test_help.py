@@ -115,7 +115,11 @@ def test_unknown_option_is_one_line_with_the_closest(loopsim: Loopsim) -> None:
 FUNCTIONS = {
     "report": (api.report, set(), set()),
     # --decks and --population make of it loopsim.run_over
-    "run": (api.run, {"json", "quiet", "decks", "population"}, {"on_compile", "on_games"}),
+    "run": (
+        api.run,
+        {"json", "quiet", "decks", "population"},
+        {"on_compile", "on_games", "on_course"},
+    ),
     "compare": (api.compare, {"json", "quiet"}, {"on_compile", "on_games", "on_total"}),
     "factorial": (api.factorial, {"json", "quiet"}, {"on_compile", "on_games", "on_total"}),
     "sweep": (api.sweep, {"json", "quiet"}, {"on_compile", "on_games", "on_total"}),
@@ -136,7 +140,8 @@ FUNCTIONS = {
 def test_command_and_function_have_the_same_parameters(command: str) -> None:
     function, printing, calls_back = FUNCTIONS[command]
     names = {
-        option.removeprefix("--").replace("no-rotate", "rotate") for option in _options(command)
+        option.removeprefix("--").replace("no-rotate", "rotate").replace("-", "_")
+        for option in _options(command)
     }
     names |= {p.name for p in GROUP.commands[command].params if p.param_type_name == "argument"}
     assert names - printing == {*inspect.signature(function).parameters} - calls_back

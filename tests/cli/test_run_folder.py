@@ -83,12 +83,13 @@ def test_manifest_says_how_the_run_was_made(
         "threads": 2,
         "faults": {},
         "keep": "facts",
+        "win_probability": None,
         "command": ["loopsim", *arguments],
     }
     assert {key: manifest[key] for key in expected} == expected
     assert manifest["resolved"]["rules"]["ad_penalty"] == 2
     assert {"python", "numba", "numpy", "polars", "loopsim-boardgames"} == {*manifest["versions"]}
-    assert {*manifest["timings"]} == {"compile_s", "summary_s", "write_s"}
+    assert {*manifest["timings"]} == {"compile_s", "summary_s", "write_s", "course_s"}
 
 
 def test_facts_on_disk_have_a_row_a_game_seat_and_trip(run_folder: Path, result: Result) -> None:

@@ -34,6 +34,7 @@ MANIFEST: dict[str, Any] = {
     "timings": {},
     "faults": {},
     "keep": "facts",
+    "win_probability": None,
     "command": ["loopsim", "run"],
     "versions": {"python": "3"},
     "extends": None,
