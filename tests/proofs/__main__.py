@@ -8,7 +8,7 @@ Named proofs replace their own sections; without names all are run. Exit code 1 
 import sys
 import time
 
-from tests.proofs import Proof, chance, machine, pairs, results, rules, searches, strength
+from tests.proofs import Proof, chance, courses, machine, pairs, results, rules, searches, strength
 
 PROOFS = (
     Proof("equality", "Kernel = reference", rules.equality),
@@ -22,6 +22,7 @@ PROOFS = (
     Proof("champions", "How strong the strongest are", strength.champions),
     Proof("chosen", "What a search shows is not what it chose by", searches.chosen),
     Proof("exploits", "Planted broken cards are exposed", searches.exploits),
+    Proof("course", "Win probabilities are what happens", courses.calibrated),
     Proof("alike", "No two games alike, neighbours unrelated", chance.alike),
     Proof("lanes", "Plain Python and checked indexes", machine.lanes_agree),
     Proof("cache", "Stale code is never played", machine.cache),
