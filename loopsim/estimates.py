@@ -121,13 +121,16 @@ class Estimates:
         """Whether the place in the turn order matters at all."""
         return stats.order_test(*self._win_shares())
 
-    def order_spread(self) -> Estimate:
-        """Largest less smallest win share over places."""
-        return stats.order_spread(*self._win_shares(), scale=self._win_scale())
+    def order_spread(self, tail: float = 0.025) -> Estimate:
+        """Largest less smallest win share over places; `tail`: the chance beyond each end, at most."""
+        return stats.order_spread(*self._win_shares(), scale=self._win_scale(), tail=tail)
 
-    def quantile(self, histogram: str, q: float, place: int = 0) -> Estimate:
-        """A quantile of what has one value a game (margin, turns, score at a place)."""
-        return stats.quantile(self._lookup.histogram(histogram, place), q)
+    def quantile(self, histogram: str, q: float, place: int = 0, z: float = stats.Z95) -> Estimate:
+        """A quantile of what has one value a game (margin, turns, score at a place).
+
+        `z`: half the width of its interval in standard errors of the rank.
+        """
+        return stats.quantile(self._lookup.histogram(histogram, place), q, z)
 
     def histogram(self, name: str, place: int = 0) -> dict[int, int]:
         """{value: games}, or seats for histograms over all seats."""

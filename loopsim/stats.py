@@ -270,11 +270,13 @@ def jackknifed(value: float, left_out: NDArray[np.float64], n: int) -> Estimate:
     return _estimate(value, float((count - 1) / count * (deviations**2).sum()), n)
 
 
-def quantile(counts: Mapping[int, int] | Mapping[float, int], q: float) -> Estimate:
+def quantile(
+    counts: Mapping[int, int] | Mapping[float, int], q: float, z: float = Z95
+) -> Estimate:
     """The q-quantile of one value a game from its histogram {value: games}.
 
     The estimate is the ⌈G·q⌉-th value in order; the interval runs between the order statistics
-    G·q ± 1.96·√(G·q(1 − q)), rounded outwards.
+    G·q ± z·√(G·q(1 − q)), rounded outwards.
     """
     present = sorted((value, count) for value, count in counts.items() if count)
     values, ends = [value for value, _ in present], np.cumsum([count for _, count in present])
@@ -285,7 +287,7 @@ def quantile(counts: Mapping[int, int] | Mapping[float, int], q: float) -> Estim
     def at(rank: int) -> float:
         return float(values[int(np.searchsorted(ends, min(max(rank, 1), n)))])
 
-    half = Z95 * sqrt(n * q * (1 - q))
+    half = z * sqrt(n * q * (1 - q))
     value, low, high = at(ceil(n * q)), at(floor(n * q - half)), at(ceil(n * q + half))
     return Estimate(value, None, low, high, n)
 
@@ -323,9 +325,16 @@ def order_test(n: int, sums: Sequence[int], products: Sequence[Sequence[int]]) -
 
 
 def order_spread(
-    n: int, sums: Sequence[int], products: Sequence[Sequence[int]], scale: int = 1
+    n: int,
+    sums: Sequence[int],
+    products: Sequence[Sequence[int]],
+    scale: int = 1,
+    tail: float = 0.025,
 ) -> Estimate:
-    """Largest less smallest mean over places, interval from all pairs (Bonferroni; metrics.md 4)."""
+    """Largest less smallest mean over places, interval from all pairs (Bonferroni; metrics.md 4).
+
+    `tail`: how likely the truth is below the interval at most, and above it.
+    """
     if n < FEW:
         return _unknown((max(sums) - min(sums)) / (n * scale) if n else None, n)
     places = range(len(sums))
@@ -335,7 +344,7 @@ def order_spread(
         for p in places
         if sums[o] > sums[p] or (sums[o] == sums[p] and o < p)
     ]
-    z = -float(ndtri(0.05 / len(pairs) / 2))
+    z = -float(ndtri(tail / len(pairs)))
     lows, highs = [0.0], [0.0]
     for o, p in pairs:
         coefficients = [(q == o) - (q == p) for q in places]

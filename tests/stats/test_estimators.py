@@ -8,7 +8,7 @@ from math import sqrt
 
 import numpy as np
 import pytest
-from scipy.stats import chi2
+from scipy.stats import chi2, norm
 
 from loopsim import stats
 from loopsim.stats import Cross, Estimate, Sums
@@ -262,6 +262,11 @@ def test_quantile_from_the_histogram_is_that_of_the_values(q: float, n: int) -> 
     assert (estimate.value, estimate.low, estimate.high) == naive.quantile(ys, q)
 
 
+def test_quantile_at_another_level_runs_between_other_ranks() -> None:
+    estimate = stats.quantile(dict.fromkeys(range(1, 10001), 1), 0.5, z=4.0)
+    assert (estimate.value, estimate.low, estimate.high) == (5_000, 4_800, 5_200)
+
+
 def test_quantile_of_nothing_is_unknown() -> None:
     assert stats.quantile({}, 0.5).value is None
 
@@ -299,6 +304,13 @@ def test_order_test_and_spread_are_their_naive_twins(places: int) -> None:
     assert (spread.value, spread.low, spread.high) == pytest.approx(
         naive.order_spread(fractions), rel=1e-9
     )
+
+
+def test_order_spread_at_another_level_has_margins_of_the_pairs_at_that_level() -> None:
+    won = by_place(shares(400, 2, 3, bonus=1))  # one pair
+    usual, far = (stats.order_spread(*won, scale=60, tail=tail) for tail in (0.025, norm.sf(4)))
+    assert far.value == usual.value
+    assert far.high - far.value == pytest.approx((usual.high - usual.value) * 4 / norm.isf(0.025))
 
 
 def test_order_effect_is_the_place_less_the_mean_of_all_places() -> None:
