@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from loopsim import reports
     from loopsim.errors import InputError
+    from loopsim.gates.gating import Gate, gate
     from loopsim.listing import Listing
     from loopsim.look import Shown, ShownBots, bots, scenarios, show, validate
     from loopsim.play import Interrupted, run
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from loopsim.studies.valuation import value
 
 _HOMES = {
+    "Gate": "loopsim.gates.gating",
     "InputError": "loopsim.errors",
     "Interrupted": "loopsim.play",
     "Listing": "loopsim.listing",
@@ -47,6 +49,7 @@ _HOMES = {
     "compare": "loopsim.studies.comparison",
     "exploit": "loopsim.studies.hunting",
     "factorial": "loopsim.studies.factors",
+    "gate": "loopsim.gates.gating",
     "report": "loopsim.reports",
     "restrict": "loopsim.studies.restriction",
     "run": "loopsim.play",
@@ -61,6 +64,7 @@ _HOMES = {
 }
 
 __all__ = [
+    "Gate",
     "InputError",
     "Interrupted",
     "Listing",
@@ -75,6 +79,7 @@ __all__ = [
     "compare",
     "exploit",
     "factorial",
+    "gate",
     "report",
     "reports",
     "restrict",

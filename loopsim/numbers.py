@@ -170,9 +170,16 @@ def counted(count: int, noun: str) -> str:
 
 def about(games: int) -> str:
     """So many more games, to two digits: "about 10,000 more games"; few are not counted."""
-    if games < FEW_MORE:
-        return "a few more games"
-    return f"about {counted(round(games, 1 - floor(log10(games))), 'more game')}"
+    return "a few more games" if games < FEW_MORE else _about(games, "more game")
+
+
+def about_all(games: int) -> str:
+    """So many games in all, to two digits: "about 10,000 games"."""
+    return _about(games, "game")
+
+
+def _about(games: int, noun: str) -> str:
+    return f"about {counted(round(games, 1 - floor(log10(games))), noun)}"
 
 
 def listed(names: Iterable[str]) -> str:

@@ -1,7 +1,7 @@
 """The command line. Commands are thin: each calls the public function of its name and prints.
 
-stdout is data, stderr is progress and errors. Exit codes: 0 done, 2 usage or input, 3 interrupted
-(Ctrl-C), 143 terminated (SIGTERM, which shells tell so).
+stdout is data, stderr is progress and errors. Exit codes: 0 done, 1 a gate is not passed, 2 usage or
+input, 3 interrupted (Ctrl-C), 143 terminated (SIGTERM, which shells tell so).
 """
 
 import contextlib

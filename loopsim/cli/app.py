@@ -10,6 +10,7 @@ from loopsim.cli.bots import bots
 from loopsim.cli.compare import compare
 from loopsim.cli.exploit import exploit
 from loopsim.cli.factorial import factorial
+from loopsim.cli.gate import gate
 from loopsim.cli.report import report
 from loopsim.cli.restrict import restrict
 from loopsim.cli.run import run
@@ -59,6 +60,7 @@ COMMANDS = (
     tune,
     exploit,
     report,
+    gate,
     trace,
     show,
     scenarios,

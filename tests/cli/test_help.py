@@ -22,6 +22,7 @@ COMMANDS = (
     "tune",
     "exploit",
     "report",
+    "gate",
     "trace",
     "show",
     "scenarios",
@@ -55,6 +56,7 @@ Commands:
   tune       Search the weights of a bot for those that win most.
   exploit    Search for the bot that beats a population by the most.
   report     Write the report of runs and studies.
+  gate       Judge a run by bounds or by an earlier run.
   trace      Print one game, event by event.
   show       Print a scenario as it is played.
   scenarios  List the scenarios that come along.
@@ -114,6 +116,7 @@ def test_unknown_option_is_one_line_with_the_closest(loopsim: Loopsim) -> None:
 #: Command -> public function, and what only one of the two has: printing, and calls back.
 FUNCTIONS = {
     "report": (api.report, set(), set()),
+    "gate": (api.gate, {"json", "format"}, set()),
     # --decks and --population make of it loopsim.run_over
     "run": (
         api.run,
@@ -173,7 +176,7 @@ def test_command_and_function_have_the_same_defaults(command: str) -> None:
                 assert (default, theirs[name]) == ((), None)
             case "population" if command in ("tune", "exploit"):
                 assert default is inspect.Parameter.empty
-            case "scenarios" | "factors" | "vary":
+            case "scenarios" | "factors" | "vary" | "directory":
                 assert default is inspect.Parameter.empty
             case _:
                 assert _typed(default) == _typed(theirs[name])

@@ -1,0 +1,455 @@
+"""loopsim gate: what is judged, how it is told, and what is left behind for a script."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+import loopsim as api
+from loopsim import InputError, Result
+from loopsim.gates import leaves
+from loopsim.gates.gating import ROWS
+from tests.cli.program import BASE, Loopsim
+from tests.gate.conftest import GAMES, Change
+
+Write = Callable[[str], Path]
+Rewrite = Callable[[Change], Path]
+
+#: Of the run of the tests: one bound that holds for sure, one that is broken, one that is neither.
+PASSES, FAILS = '"per_seat.tears_taken" = { min = 0.1 }', '"order_spread" = { min = 0.9 }'
+UNDECIDED = '"per_seat.eliminated" = { max = %s }'
+
+
+@pytest.fixture
+def undecided(run: Result) -> str:
+    eliminated = run.json()["per_seat"]["eliminated"]
+    return UNDECIDED % (eliminated["mean"] + 0.5 * eliminated["se"])
+
+
+def outcomes(gate: api.Gate) -> dict[str, str]:
+    return dict(gate.rows.select("name", "outcome").iter_rows())
+
+
+# --- the numbers
+
+
+def test_every_number_of_the_json_has_its_dotted_path_for_a_name(run: Result) -> None:
+    data, known = run.json(), leaves.of_run(run)
+    assert known["per_seat.score"].mean == data["per_seat"]["score"]["mean"]
+    assert (
+        known["by_order.1.take_rate.anomaly"].se
+        == data["by_order"][1]["take_rate"]["anomaly"]["se"]
+    )
+    assert known["by_bot.greedy.score"].mean == data["by_bot"]["greedy"]["score"]["mean"]
+    assert known["trips.AD4.1.visits"].mean == next(
+        trip["visits"]["mean"] for trip in data["trips"] if trip["key"] == "AD4.1"
+    )
+    of_json = json.dumps(data).count('"mean"') + json.dumps(data["quantiles"]).count('"low"') + 1
+    assert len(known) == of_json  # the one is the order spread
+
+
+def test_every_number_is_the_metric_that_it_is_taken_for(run: Result) -> None:
+    """Its unit, its limits, and what makes two names one number all come from that."""
+    metrics = run.measures.names()
+    for number in leaves.of_run(run).values():
+        metric, group, index = number.same
+        if metric in metrics:
+            of = run.estimates.of(metric, group, index if group else None)
+            assert (number.mean, number.se) == (of.value, of.se), number.name
+            assert number.unit == metrics[metric].unit
+    others = {n.same[0] for n in leaves.of_run(run).values()} - {*metrics}
+    assert {name for name in others if "quantiles." not in name} == {
+        "order_effect",
+        "order_spread",
+        "relative_lift",
+    }
+
+
+def test_a_number_with_two_names_is_judged_once(run: Result, earlier: dict[str, Any]) -> None:
+    names = outcomes(api.gate(run, against=earlier))
+    assert "win_share_by_order.0" in names
+    assert "by_order.0.win_share" not in names
+    assert [name for name in names if name.endswith("visit_lift")] == ["per_game.visit_lift"]
+
+
+def test_the_numbers_of_the_only_bot_are_those_of_all_seats() -> None:
+    run, earlier = (api.run(BASE, games=40, players=2, bots="random", seed=s) for s in (1, 2))
+    names = outcomes(api.gate(run, against=earlier.json()))
+    assert "per_seat.score" in names
+    assert not [name for name in names if name.startswith("by_bot")]
+
+
+# --- a baseline
+
+
+def test_a_run_on_other_games_does_not_fail_and_a_planted_difference_does(
+    loopsim: Loopsim, folder: Path, baseline: Rewrite
+) -> None:
+    def plant(data: dict[str, Any]) -> None:
+        data["per_seat"]["score"]["mean"] += 3
+        data["trips"][3]["visits"]["mean"] += 1
+
+    planted = loopsim("gate", folder, "--against", baseline(plant))
+    assert planted.code == 1
+    assert planted.err.startswith("gate: 2 of ")
+    failing = re.findall(r"^ fail +(\S+) ", planted.out, re.MULTILINE)
+    assert {*failing} == {"per_seat.score", "trips.AD2.2.visits"}
+    done = loopsim("gate", folder, "--against", baseline(lambda data: None))
+    assert (done.code, done.err) == (0, "")
+    assert "Passed: 0 of " in done.out
+    assert "games needed" in done.out
+
+
+def test_the_interval_of_a_difference_is_that_of_both_errors(
+    run: Result, earlier: dict[str, Any]
+) -> None:
+    gate = api.gate(run, against=earlier)
+    (row,) = gate.rows.filter(pl.col("name") == "per_seat.score").to_dicts()
+    ours, theirs = run.json()["per_seat"]["score"], earlier["per_seat"]["score"]
+    assert row["difference"] == pytest.approx(ours["mean"] - theirs["mean"])
+    z = 4.28  # of 0.01 over twice some 530 ends
+    half = z * (ours["se"] ** 2 + theirs["se"] ** 2) ** 0.5
+    assert (row["high"] - row["low"]) / 2 == pytest.approx(half, rel=0.02)
+    assert (row["min"], row["max"], row["unit"]) == (-0.1, 0.1, "points")
+
+
+def test_the_tolerance_is_the_smallest_difference_of_interest_unless_the_file_says_otherwise(
+    run: Result, earlier: dict[str, Any]
+) -> None:
+    stated = {"tolerance": {"points": 0.5, "per_seat.score": 7, "by_order.0.win_share": 0.2}}
+    rows = api.gate(run, against=earlier, thresholds=stated).rows
+    allowed = dict(rows.select("name", "max").iter_rows())
+    assert allowed["per_seat.score"] == 7
+    assert allowed["by_order.0.score"] == 0.5
+    assert allowed["win_share_by_order.0"] == 0.2  # another name of the same number
+    assert allowed["win_share_by_order.1"] == 0.005
+    assert allowed["per_seat.tears_taken"] == 0.02
+
+
+def test_the_same_run_is_told_and_so_are_other_bots_of_the_same_names(
+    run: Result, earlier: dict[str, Any]
+) -> None:
+    assert api.gate(run, against=earlier).notes == []
+    (same,) = api.gate(run, against=run.json()).notes
+    assert same.startswith("Run and baseline play the same games")
+    (other,) = api.gate(run, against=earlier | {"bots_hash": "0"}).notes
+    assert other == "The bots are called as those of the baseline, but are not the same."
+    assert api.gate(run, against=earlier | {"scenario_hash": "0", "seed": 1}).notes == []
+
+
+def test_trips_are_compared_by_key_and_name_and_what_is_not_in_both_is_told(
+    run: Result, baseline: Rewrite
+) -> None:
+    def change(data: dict[str, Any]) -> None:
+        data["trips"][0]["trip"] = "Another one"
+        data["trips"][1]["points"] += 1
+        data["trips"].reverse()
+        del data["per_game"]["margin"]
+        data["per_seat"]["new"] = {"mean": 1.0, "se": 0.1}
+
+    gate = api.gate(run, against=baseline(change))
+    names = outcomes(gate)
+    first, second = run.setting.items[0]["key"], run.setting.items[1]["key"]
+    assert f"trips.{first}.visits" not in names
+    assert names[f"trips.{second}.visits"] != "fail"
+    assert "per_game.margin" not in names
+    (note,) = gate.notes
+    assert note.startswith(
+        "Not compared, as run and baseline do not both have them: per_game.margin"
+    )
+    assert f", trips.{first}.dealt, trips.{first}.visits, " in note
+    assert re.search(r" and \d+ more\.$", note)
+
+
+# --- bounds
+
+
+def test_each_outcome_has_its_exit_code(
+    loopsim: Loopsim, folder: Path, bounds: Write, undecided: str
+) -> None:
+    for lines, strict, code, said in [
+        ([PASSES], True, 0, "Passed: 0 of 1 bound fail, 1 passes"),
+        ([PASSES, undecided], False, 0, "Passed: 0 of 2 bounds fail, 1 is undecided, 1 passes"),
+        ([PASSES, FAILS], False, 1, "Not passed: 1 of 2 bounds fails, 1 passes"),
+        (
+            [PASSES, undecided],
+            True,
+            1,
+            "Not passed: 0 of 2 bounds fail, 1 is undecided (strict: not passed), 1 passes",
+        ),
+    ]:
+        path = bounds("\n".join(["[bounds]", *lines]))
+        strictly = ["--strict"] if strict else []
+        done = loopsim("gate", folder, "--thresholds", path, *strictly)
+        assert (done.code, done.out.splitlines()[-1]) == (code, said)
+        told = said.removeprefix("Not passed: ")
+        assert done.err == (f"gate: {told}\n" if code else "")
+
+
+def test_names_may_be_quoted_or_tables_in_tables(run: Result, bounds: Write) -> None:
+    text = """
+[bounds]
+order_spread.max = 1
+per_seat.eliminated = { max = 0.5 }
+by_order.0.take_rate.anomaly = { min = 0.0 }
+"trips.AD4.1.visits" = { min = 0, max = 9 }
+quantiles.turns.q50 = { min = 3 }
+[bounds.quantiles.score.1]
+q95 = { max = 100 }
+[tolerance]
+per_seat.score = 1
+"""
+    expected = {
+        "order_spread",
+        "per_seat.eliminated",
+        "by_order.0.take_rate.anomaly",
+        "trips.AD4.1.visits",
+        "quantiles.turns.q50",
+        "quantiles.score.1.q95",
+    }
+    gate = api.gate(run, thresholds=bounds(text))
+    assert {*outcomes(gate)} == expected
+    assert gate.counts["fail"] == 0
+
+
+def test_bounds_and_a_baseline_together_share_one_level(
+    run: Result, earlier: dict[str, Any]
+) -> None:
+    of_bound = {"bounds": {"per_seat.score": {"max": 100}}}
+    alone, both = (
+        api.gate(run, thresholds=of_bound, **more) for more in ({}, {"against": earlier})
+    )
+    assert both.rows.height == api.gate(run, against=earlier).rows.height + 1
+    widths = [
+        gate.rows.filter((pl.col("name") == "per_seat.score") & (pl.col("of") == "bounds"))
+        .select(pl.col("high") - pl.col("low"))
+        .item()
+        for gate in (alone, both)
+    ]
+    assert widths[1] / widths[0] == pytest.approx(4.28 / 2.326, rel=0.02)
+
+
+# --- output
+
+
+def test_json_is_that_of_the_function(loopsim: Loopsim, folder: Path, bounds: Write) -> None:
+    path = bounds(f"[bounds]\n{PASSES}\n{FAILS}\n")
+    done = loopsim("gate", folder, "--thresholds", path, "--json")
+    gate = api.gate(folder, thresholds=path)
+    assert json.loads(done.out) == gate.json()
+    assert gate.rows.schema == ROWS
+    assert (gate.passed, gate.counts) == (False, {"fail": 1, "undecided": 0, "pass": 1})
+    (fails, passes) = gate.json()["rows"]
+    assert (fails["name"], fails["of"], fails["outcome"]) == ("order_spread", "bounds", "fail")
+    assert (fails["min"], fails["max"], fails["games"]) == (0.9, None, None)
+    assert (passes["baseline"], passes["difference"]) == (None, None)
+    assert repr(gate) == (
+        f"<Gate of {BASE}, {GAMES} games: not passed; 1 of 2 bounds fails, 1 passes>"
+    )
+
+
+def test_markdown_has_the_worst_first_what_passes_folded_and_ends_with_the_verdict(
+    loopsim: Loopsim, folder: Path, bounds: Write, undecided: str
+) -> None:
+    path = bounds(f"[bounds]\n{PASSES}\n{undecided}\n{FAILS}")
+    done = loopsim("gate", folder, "--thresholds", path, "--format", "md")
+    lines = done.out.splitlines()
+    assert (done.code, done.err) == (1, "gate: 1 of 3 bounds fails, 1 is undecided, 1 passes\n")
+    assert lines[:2] == ["### Gate: loop-inc/base, 400 games", ""]
+    assert lines[2:4] == [
+        "| outcome | number | found | allowed | interval | games needed |",
+        "| --- | --- | --- | --- | --- | --- |",
+    ]
+    assert re.match(
+        r"\| fail \| order_spread \| 0\.\d+ \| ≥ 0\.9 \| 0\.\d+ to 0\.\d+ \|  \|", lines[4]
+    )
+    assert re.match(
+        r"\| undecided \| per_seat\.eliminated \| .* \| about [\d,]+ games \|", lines[5]
+    )
+    folded = lines.index("<details>")
+    assert lines[folded + 1 : folded + 3] == ["<summary>1 passes</summary>", ""]
+    assert lines[folded + 5].startswith("| pass | per_seat.tears_taken | ")
+    assert lines[folded + 7] == "</details>"
+    assert lines[-1] == "**Gate not passed**: 1 of 3 bounds fails, 1 is undecided, 1 passes."
+
+
+def test_of_many_undecided_the_first_are_shown_and_the_others_folded(
+    loopsim: Loopsim, folder: Path, baseline: Rewrite
+) -> None:
+    path = baseline(lambda data: None)
+    text = loopsim("gate", folder, "--against", path).text()
+    undecided = api.gate(folder, against=path).counts["undecided"]
+    assert len(re.findall("^ undecided ", text, re.MULTILINE)) == 20
+    assert f"{undecided - 20} more are undecided: see --format md or --json" in text
+    page = loopsim("gate", folder, "--against", path, "--format", "md").text()
+    assert f"<summary>{undecided - 20} more undecided</summary>" in page
+    assert page.count("\n| undecided | ") == undecided
+    assert page.count("<details>") == page.count("</details>") == 2
+
+
+@pytest.mark.parametrize(
+    "name", ["<script>alert(1)</script>", "a|b`c`", "@me_*x*#1", "__b__[x](y)", "www.x.y"]
+)
+def test_markdown_shows_any_name_as_it_is(name: str, tmp_path: Path) -> None:
+    file = tmp_path / f"{name.replace('/', '')}.toml"
+    file.write_text('family = "random"\n')
+    bot = file.stem
+    run = api.run(BASE, games=40, players=2, bots=[str(file), "random"], set={"name": name})
+    page = api.gate(run, thresholds={"bounds": {f"by_bot.{bot}.score": {"max": 1}}}).markdown()
+    title, row = page.splitlines()[0], next(line for line in page.splitlines() if "by_bot" in line)
+    for line, shown in ((title, name), (row, bot)):
+        assert not re.search(r"[<>`@*\[\]]|www\.|\b_\b|_\*|__", line)
+        assert shown in re.sub(r"&#(\d+);", lambda found: chr(int(found[1])), line)
+    assert row.count("|") == 6  # of five columns
+
+
+# --- faults
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            '"seats.eliminated" = { max = 1 }',
+            'bounds."seats.eliminated": found an unknown name; allowed: per_seat.eliminated (did you mean this?)',
+        ),
+        (
+            "order_spraed.max = 1",
+            "bounds.order_spraed: found an unknown name; allowed: order_spread (did you mean this?)",
+        ),
+        (
+            "zzz.max = 1",
+            "bounds.zzz: found an unknown name; allowed: the dotted name of a number of run --json, such as per_seat.score",
+        ),
+        (
+            "order_spread.mx = 1",
+            "bounds.order_spread.mx: found an unknown key; allowed: max (did you mean this?), min",
+        ),
+        ("order_spread = 1", "bounds.order_spread: found 1; allowed: a table of min, max"),
+        (
+            "order_spread = {}",
+            "bounds.order_spread: found an empty table; allowed: min, max, or both",
+        ),
+        (
+            "order_spread = { min = 2, max = 1 }",
+            "bounds.order_spread.min: found 2.0; allowed: at most max, 1.0",
+        ),
+        ("order_spread.max = nan", "bounds.order_spread.max: found nan; allowed: a finite number"),
+        ('order_spread.max = "1"', 'bounds.order_spread.max: found "1"; allowed: a finite number'),
+        ("", "found no bounds; allowed: a table [bounds] of some"),
+        (
+            "[tolerance]\npoint = 1",
+            "tolerance.point: found an unknown name; allowed: points (did you mean this?)",
+        ),
+        (
+            "[tolerance]\npoints = -1",
+            "tolerance.points: found -1; allowed: a finite number, 0 or more",
+        ),
+        (
+            "[bound]\nx = 1",
+            "bound: found an unknown key; allowed: bounds (did you mean this?), tolerance",
+        ),
+        (
+            "= 3",
+            "not TOML: found Invalid statement (at line 2, column 1); allowed: TOML, see toml.io",
+        ),
+    ],
+)
+def test_a_wrong_bound_is_one_line(
+    loopsim: Loopsim, folder: Path, bounds: Write, text: str, said: str
+) -> None:
+    path = bounds(f"[bounds]\n{text}")
+    assert loopsim("gate", folder, "--thresholds", path).fault() == f"{path}: {said}"
+
+
+def _set(*at: Any) -> Change:
+    *path, key, value = at
+
+    def change(data: Any) -> None:
+        for part in path:
+            data = data[part]
+        data[key] = value
+
+    return change
+
+
+def _without(*path: str) -> Change:
+    def change(data: Any) -> None:
+        for part in path[:-1]:
+            data = data[part]
+        del data[path[-1]]
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (_set("per_seat", "score", "se", -1), "per_seat.score.se: found -1; allowed: a finite number, 0 or more, or null"),
+        (_set("per_seat", "score", "mean", "12"), 'per_seat.score.mean: found "12"; allowed: a finite number, or null'),
+        (_set("per_seat", "score", "mean", True), "per_seat.score.mean: found true; allowed: a finite number, or null"),
+        (_set("trips", 0, "visits", "se", float("nan")), 'trips."AD1.1".visits.se: found nan; allowed: a finite number, 0 or more, or null'),
+        (_without("per_seat", "score", "se"), "per_seat.score.se: found nothing; allowed: a finite number, 0 or more, or null"),
+        (_without("games"), "games: found nothing; allowed: a whole number, 1 or more"),
+        (_set("games", 0), "games: found 0; allowed: a whole number, 1 or more"),
+        (_set("per_game", 3), "per_game: found 3; allowed: a table of numbers"),
+        (_without("per_seat"), "found something else; allowed: the output of loopsim run --json"),
+        (_set("kind", "compare"), "found a comparison; allowed: the output of loopsim run --json"),
+        (_set("players", 3), "players: found 3; allowed: 2, as in the run"),
+        (_set("bots", ["greedy"]), 'bots: found ["greedy"]; allowed: ["random", "greedy"], as in the run'),
+        (_set("game", "chess"), 'game: found "chess"; allowed: "loop-inc", as in the run'),
+    ],
+)  # fmt: skip
+def test_a_damaged_or_other_baseline_is_one_line(
+    loopsim: Loopsim, folder: Path, baseline: Rewrite, change: Change, said: str
+) -> None:
+    path = baseline(change)
+    assert loopsim("gate", folder, "--against", path).fault() == f"{path}: {said}"
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("[1]", "found something else; allowed: the output of loopsim run --json"),
+        ("{", "found no JSON (Expecting property name enclosed in double quotes: line 1 column 2 (char 1)); allowed: the output of loopsim run --json"),
+        ("[" * 100_000, "found JSON that is nested too deep; allowed: the output of loopsim run --json"),
+        (None, "found no such file; allowed: an existing file"),
+    ],
+)  # fmt: skip
+def test_a_file_that_is_no_baseline_is_one_line(
+    loopsim: Loopsim, folder: Path, tmp_path: Path, content: str | None, said: str
+) -> None:
+    path = tmp_path / "baseline.json"
+    if content is not None:
+        path.write_text(content, encoding="utf-8")
+    assert loopsim("gate", folder, "--against", path).fault() == f"{path}: {said}"
+
+
+def test_nothing_to_judge_by_is_one_line(loopsim: Loopsim, folder: Path, bounds: Write) -> None:
+    assert loopsim("gate", folder).fault() == (
+        "gate: found nothing to judge by; allowed: --against, --thresholds, or both"
+    )
+    path = bounds("[tolerance]\npoints = 1")
+    assert loopsim("gate", folder, "--thresholds", path).fault() == (
+        "--thresholds: found no bounds; allowed: a table [bounds] of some, or --against as well"
+    )
+
+
+def test_a_baseline_of_nothing_is_one_line(run: Result, earlier: dict[str, Any]) -> None:
+    nothing = {key: value for key, value in earlier.items() if not isinstance(value, dict | list)}
+    empty = {**nothing, "bots": earlier["bots"], "per_seat": {}, "per_game": {}}
+    with pytest.raises(
+        InputError, match="--against: found no number that the run has; allowed: the"
+    ):
+        api.gate(run, against=empty)
+
+
+def test_a_study_is_told_that_it_is_none(loopsim: Loopsim, tmp_path: Path, bounds: Write) -> None:
+    (tmp_path / "manifest.json").write_text('{"kind": "sweep"}', encoding="utf-8")
+    path = bounds(f"[bounds]\n{PASSES}")
+    fault = loopsim("gate", tmp_path, "--thresholds", path).fault()
+    assert fault == f"{tmp_path}: found a sweep; allowed: the folder of a run"
