@@ -8,7 +8,18 @@ Named proofs replace their own sections; without names all are run. Exit code 1 
 import sys
 import time
 
-from tests.proofs import Proof, chance, courses, machine, pairs, results, rules, searches, strength
+from tests.proofs import (
+    Proof,
+    chance,
+    courses,
+    gates,
+    machine,
+    pairs,
+    results,
+    rules,
+    searches,
+    strength,
+)
 
 PROOFS = (
     Proof("equality", "Kernel = reference", rules.equality),
@@ -18,6 +29,7 @@ PROOFS = (
     Proof("order", "The test of turn order", chance.order),
     Proof("nothing", "Comparisons of what is the same", pairs.nothing),
     Proof("paired", "Intervals and bounds of differences", pairs.paired),
+    Proof("gate", "Gates fail seldom by chance, and see a shift", gates.gate),
     Proof("personas", "Personas differ and beat greedy", strength.different),
     Proof("champions", "How strong the strongest are", strength.champions),
     Proof("chosen", "What a search shows is not what it chose by", searches.chosen),
