@@ -1,0 +1,201 @@
+"""Printing a page: which browser, how it is asked, and one clear line where it does not go well."""
+
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from loopsim.errors import InputError
+from loopsim.reports import pdf
+from loopsim.reports.pdf import find_chromium, print_pdf
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="stand-ins are shell scripts")
+
+WHOLE = "%PDF-1.4 a page %%EOF"
+#: A browser that keeps how it was asked and prints something into the file that it is told.
+PRINTS = """#!/bin/sh
+printf '%s\\n' "$@" > "{asked}"
+for each in "$@"; do case "$each" in
+    --print-to-pdf=*) printf '{content}' > "${{each#--print-to-pdf=}}" ;;
+    --user-data-dir=*) touch "${{each#--user-data-dir=}}/kept" ;;
+esac; done
+exit {code}
+"""
+
+Browser = Callable[..., Path]
+
+
+@pytest.fixture
+def page(tmp_path: Path) -> Path:
+    path = tmp_path / "my page's 100%.html"
+    path.write_text("<!doctype html>")
+    return path
+
+
+@pytest.fixture
+def asked(tmp_path: Path) -> Path:
+    """How the browser was asked, an argument a line."""
+    return tmp_path / "asked"
+
+
+@pytest.fixture
+def browser(tmp_path: Path, asked: Path, monkeypatch: pytest.MonkeyPatch) -> Browser:
+    """Puts a stand-in for a browser into a folder and has the environment name it."""
+
+    def put(content: str = WHOLE.replace("%", "%%"), code: int = 0, script: str = PRINTS) -> Path:
+        path = tmp_path / "bin" / "my browser"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(script.format(asked=asked, content=content, code=code))
+        path.chmod(0o755)
+        monkeypatch.setenv(pdf.VARIABLE, str(path))
+        return path
+
+    return put
+
+
+@pytest.fixture
+def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Path]:
+    """A machine without a browser; the call installs one into a folder on the PATH."""
+    folder = tmp_path / "path"
+    folder.mkdir()
+    monkeypatch.delenv(pdf.VARIABLE, raising=False)
+    monkeypatch.setenv("PATH", str(folder))
+    monkeypatch.setattr(pdf, "PLACES", ("${HERE}/Some Browser",))
+
+    def install(name: str) -> Path:
+        path = folder / name
+        path.write_text("")
+        path.chmod(0o755)
+        return path
+
+    return install
+
+
+def test_the_browser_that_is_named_comes_before_those_on_the_path(bare, monkeypatch) -> None:
+    installed = [bare(name) for name in pdf.NAMES]
+    monkeypatch.setenv(pdf.VARIABLE, str(installed[-1]))
+    assert find_chromium() == installed[-1]
+    monkeypatch.delenv(pdf.VARIABLE)
+    for path in installed:
+        assert find_chromium() == path
+        path.unlink()
+
+
+def test_where_none_is_on_the_path_the_usual_places_are_asked(bare, tmp_path, monkeypatch) -> None:
+    monkeypatch.setenv("HERE", str(tmp_path / "path"))
+    installed = bare("Some Browser")
+    assert find_chromium() == installed
+
+
+def test_without_a_browser_the_error_says_what_to_do_and_nothing_is_written(
+    bare, page: Path, tmp_path: Path
+) -> None:
+    before = {*tmp_path.rglob("*")}
+    with pytest.raises(
+        InputError, match=r"^a PDF is printed with .* install one .*LOOPSIM_CHROMIUM$"
+    ):
+        print_pdf(page, tmp_path / "new" / "page.pdf")
+    assert {*tmp_path.rglob("*")} == before
+
+
+def test_a_browser_that_is_named_and_not_there_is_not_replaced_by_another(
+    bare, page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bare("chromium")
+    monkeypatch.setenv(pdf.VARIABLE, "/not/there")
+    with pytest.raises(InputError, match=r"^LOOPSIM_CHROMIUM: found /not/there; allowed: the path"):
+        print_pdf(page, tmp_path / "page.pdf")
+
+
+def test_the_page_is_printed_whole_by_a_browser_with_a_profile_of_its_own_and_no_network(
+    browser: Browser, asked: Path, page: Path, tmp_path: Path
+) -> None:
+    browser()
+    made = tmp_path / "new" / "my page.pdf"
+    assert print_pdf(page, made) == made
+    assert made.read_text() == WHOLE
+    assert [*made.parent.iterdir()] == [made]
+    arguments = asked.read_text().splitlines()
+    assert arguments[-1] == page.as_uri()
+    assert {"--headless", "--host-resolver-rules=MAP * ~NOTFOUND", "--no-pdf-header-footer"} <= {
+        *arguments
+    }
+    (profile,) = re.findall("^--user-data-dir=(.*)$", asked.read_text(), re.MULTILINE)
+    assert not Path(profile).exists()
+
+
+@pytest.mark.parametrize("user", [0, 1000])
+def test_only_root_goes_without_the_sandbox(
+    user: int, browser: Browser, asked: Path, page: Path, tmp_path: Path, monkeypatch
+) -> None:
+    browser()
+    monkeypatch.setattr("os.geteuid", lambda: user)
+    print_pdf(page, tmp_path / "page.pdf")
+    assert ("--no-sandbox" in asked.read_text().splitlines()) == (user == 0)
+
+
+@pytest.mark.parametrize(
+    ("stand_in", "said"),
+    [
+        ({"code": 7}, "ended with exit code 7"),
+        ({"content": "%%PDF-1.4 half of"}, "printed nothing, or not all of it"),
+        ({"script": "#!/bin/sh\n"}, "printed nothing, or not all of it"),
+        ({"script": "#!/bin/sh\nexec sleep 60\n"}, "did not end within 0.5 seconds"),
+        ({"script": "#!/not/there\n"}, "cannot be started (No such file or directory)"),
+    ],
+)
+@pytest.mark.parametrize("earlier", [None, "%PDF-1.3 earlier %%EOF\n"])
+def test_a_browser_that_fails_is_one_clear_line_and_an_earlier_pdf_stays(
+    earlier: str | None, stand_in, said: str, browser: Browser, page: Path, tmp_path: Path, monkeypatch
+) -> None:  # fmt: skip
+    monkeypatch.setattr(pdf, "SECONDS", 0.5)
+    path = browser(**stand_in)
+    made = tmp_path / "out" / "page.pdf"
+    made.parent.mkdir()
+    made.with_name("page.pdf.part").write_text(WHOLE)  # of an earlier kill
+    if earlier:
+        made.write_text(earlier)
+    with pytest.raises(InputError) as caught:
+        print_pdf(page, made)
+    assert str(caught.value) == (
+        f"{made}: cannot be printed: {path} {said}; name another browser in LOOPSIM_CHROMIUM, or print "
+        f"{page} from a browser by hand"
+    )
+    assert {file.name: file.read_text() for file in made.parent.iterdir()} == (
+        {"page.pdf": earlier} if earlier else {}
+    )
+
+
+@pytest.mark.parametrize("content", ["", '{"games": 7}', "%PDF-1.4 half of"])
+def test_only_a_pdf_is_replaced(
+    content: str, browser: Browser, asked: Path, page: Path, tmp_path: Path
+) -> None:
+    browser()
+    mine = tmp_path / "manifest.json"
+    mine.write_text(content)
+    with pytest.raises(InputError, match=r"^.*manifest.json: found a file .* that is no PDF; only"):
+        print_pdf(page, mine)
+    with pytest.raises(InputError, match=r"that is no PDF"):
+        print_pdf(page, tmp_path)
+    assert mine.read_text() == content
+    assert not asked.exists()
+
+
+def test_an_earlier_pdf_is_replaced(browser: Browser, page: Path, tmp_path: Path) -> None:
+    browser()
+    made = tmp_path / "page.pdf"
+    made.write_text("%PDF-1.3 earlier %%EOF\n")
+    print_pdf(page, made)
+    assert made.read_text() == WHOLE
+
+
+def test_a_page_that_is_not_there_and_a_place_that_cannot_be_written_are_one_clear_line(
+    browser: Browser, page: Path, tmp_path: Path
+) -> None:
+    browser()
+    with pytest.raises(InputError, match=r"nothing.html: found no such file; allowed: a page"):
+        print_pdf(tmp_path / "nothing.html", tmp_path / "page.pdf")
+    with pytest.raises(InputError, match=r"page.pdf: cannot be written: "):
+        print_pdf(page, page / "page.pdf")
