@@ -1,7 +1,5 @@
 """Runs that reports are made of: an ordinary one, one with awkward names, one of a single game."""
 
-from pathlib import Path
-
 import pytest
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -9,20 +7,7 @@ from matplotlib.figure import Figure
 import loopsim
 from loopsim.results import Result
 from loopsim.studies.study import Study
-from tests.reports.names import AWKWARD_BOT, AWKWARD_TRIP, LONG_TITLE, LONG_TRIP
-
-VARIANT = f"""
-extends = "loop-inc/base"
-title = '''{LONG_TITLE}'''
-notes = "</style><script>2</script>"
-players = 3
-expansions = ["futures", "office"]
-bots = ["bots"]
-rules.ad_penalty = 2
-rules.trash_empty_tears = false
-trips.AD4.1.trip = '''{AWKWARD_TRIP}'''
-trips.AD1.1.trip = "{LONG_TRIP}"
-"""
+from tests.reports.hostile import awkward_run
 
 
 @pytest.fixture(scope="session")
@@ -33,15 +18,7 @@ def run() -> Result:
 
 @pytest.fixture(scope="session")
 def awkward(tmp_path_factory: pytest.TempPathFactory) -> Result:
-    """Games of three with two bots, expansions, other rules and names that could break a page."""
-    folder: Path = tmp_path_factory.mktemp("awkward")
-    (folder / "bots").mkdir()
-    for name in (AWKWARD_BOT, "plain"):
-        (folder / "bots" / f"{name}.toml").write_text('family = "random"\n', encoding="utf-8")
-    (folder / "variant.toml").write_text(VARIANT, encoding="utf-8")
-    return loopsim.run(
-        folder / "variant.toml", games=300, bots=[AWKWARD_BOT, "plain", "plain"], seed=2
-    )
+    return awkward_run(tmp_path_factory.mktemp("awkward"))
 
 
 @pytest.fixture(scope="session")
