@@ -14,7 +14,7 @@ from loopsim.reports.question import Column
 from loopsim.results import Result
 from loopsim.studies.study import Study
 
-EMPTY = {"meta", "img", "link", "br", "hr", "input"}
+EMPTY = {"base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "wbr"}
 
 
 class Page(HTMLParser):
@@ -47,7 +47,7 @@ class Page(HTMLParser):
         return [attributes for name, attributes in self.tags if name == tag]
 
     def text(self) -> str:
-        return " ".join(data for tag, data in self.texts if tag != "style")
+        return " ".join(data for tag, data in self.texts if tag not in ("style", "script"))
 
 
 def addresses(page: Page) -> list[str]:
@@ -56,7 +56,7 @@ def addresses(page: Page) -> list[str]:
         str(value)
         for _, attributes in page.tags
         for name, value in attributes.items()
-        if name in ("src", "href", "srcset", "action", "data")
+        if name in ("src", "href", "srcset", "action", "formaction", "data", "poster")
     ]
 
 
