@@ -50,8 +50,8 @@ proofs: .venv/developer ## The long proofs: tests/proofs/RESULTS.md
 golden: .venv/developer ## Write the golden playthroughs anew (look at the difference before you commit)
 	$(PY) -m tests.golden
 
-gallery: report ## Make the pictures of the README anew
-	mkdir -p reports/gallery
+gallery: report .venv/developer ## Make the pictures of the report and of the README anew (wants Chromium)
+	$(PY) -m tests.gallery out/base/report.html reports/gallery
 	cp out/base/report-files/trip_map.png reports/gallery/trip-map.png
 
 clean: ## Remove what was made here
