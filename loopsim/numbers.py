@@ -163,6 +163,11 @@ def resolved(*estimates: Estimate) -> bool:
     return all(estimate.low is not None for estimate in estimates)
 
 
+def above(a: Estimate, b: Estimate) -> bool:
+    """Whether the interval of a lies wholly above that of b, so that a sentence may say which is more."""
+    return a.low is not None and b.high is not None and a.low > b.high
+
+
 def counted(count: int, noun: str) -> str:
     """A count with its noun: "1 game", "2,000 games"."""
     return f"{count:,} {noun if count == 1 else f'{noun}s'}"

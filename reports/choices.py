@@ -31,15 +31,16 @@ def compute(estimates: Estimates) -> pl.DataFrame:
 
 
 def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
-    """Decisions a game, forced choices, forced turns."""
-    decisions, forced, turns = (
-        estimates.of(name) for name in ("decisions", "forced", "forced_turns")
+    """Decisions a game and a turn, forced choices, forced turns."""
+    decisions, a_turn, forced, turns = (
+        estimates.of(name) for name in ("decisions", "decisions_a_turn", "forced", "forced_turns")
     )
     return [
         Finding(
-            f"A game has {say(decisions)} decisions between two options or more and {say(forced)} choices that "
-            f"leave one option; {say(turns, 'share')} of the turns leave nothing to decide at all.",
-            resolved(decisions, forced, turns),
+            f"A game has {say(decisions)} decisions between two options or more, {say(a_turn)} a turn, and "
+            f"{say(forced)} choices that leave one option; {say(turns, 'share')} of the turns leave nothing to "
+            "decide at all.",
+            resolved(decisions, a_turn, forced, turns),
         )
     ]
 

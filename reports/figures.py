@@ -26,6 +26,8 @@ BLUE, ORANGE, GREEN, RED = "#0072B2", "#E69F00", "#009E73", "#D55E00"
 SKY, PURPLE, INK, GREY = "#56B4E9", "#CC79A7", "#1b1b1b", "#767676"
 #: Days 1, 2, 3, 4: from light to dark, so that they also differ in print without colours.
 DAYS = ("#A6D5F0", "#56A3D0", "#0072B2", "#00304D")
+#: Their marks, where days stand side by side.
+MARKS_OF_DAYS = ("o", "s", "^", "D")
 
 #: Where nothing matters, or something may lie.
 ZONE = "#E4E7EB"
@@ -141,6 +143,35 @@ def stacked_by_day(ax: Axes, frame: pl.DataFrame, name: str, labels: Sequence[st
     rows_of(ax, labels)
     ax.set_xlim(left=0)
     legend_above(ax)
+
+
+def points_by_day(
+    ax: Axes, frame: pl.DataFrame, name: str, labels: Sequence[str], scale: float = 1
+) -> None:
+    """A row of marks for each row, first row on top: `name` on each day, with its interval.
+
+    A line joins the least and the most of the days, so that it is seen how far they are apart.
+    """
+    days = days_of(frame, name)
+    of_days = [np.nan_to_num(values(frame, column, scale)) for column in days]
+    ax.hlines(
+        rows(frame), np.min(of_days, axis=0), np.max(of_days, axis=0), color=GREY, linewidth=1
+    )
+    for day, column in enumerate(days):
+        ax.errorbar(
+            values(frame, column, scale),
+            rows(frame) + 0.18 * (day - (len(days) - 1) / 2),
+            xerr=reach(frame, column, scale),
+            fmt=MARKS_OF_DAYS[day],
+            color=DAYS[day],
+            ecolor=INK,
+            elinewidth=1,
+            markeredgecolor=INK,
+            markeredgewidth=0.7,
+            label=f"Day {day + 1}",
+        )
+    rows_of(ax, labels)
+    ax.set_xlim(left=-0.02 * ax.get_xlim()[1])  # marks at 0 stand clear of the labels
 
 
 def legend_above(ax: Axes) -> None:

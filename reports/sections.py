@@ -9,8 +9,11 @@ from loopsim.reports import (
     bots,
     catching_up,
     choices,
+    components_taken,
     margin,
     new_cards,
+    past_cards,
+    scarcity,
     scores,
     shape,
     tears_by_cause,
@@ -20,6 +23,7 @@ from loopsim.reports import (
     trip_map,
     trip_visits,
     turn_order,
+    waste,
 )
 from loopsim.reports.question import Question, Section
 
@@ -41,8 +45,16 @@ SECTIONS: tuple[Section[Estimates], ...] = (
         "Tears",
         (Question.of(tears_by_cause), Question.of(tears_per_player), Question.of(tears_by_day)),
     ),
-    Section("actions", "Actions", (Question.of(new_cards), Question.of(choices))),
-    Section("components", "Components", ()),
+    Section(
+        "actions",
+        "Actions",
+        (Question.of(new_cards), Question.of(past_cards), Question.of(choices)),
+    ),
+    Section(
+        "components",
+        "Components",
+        (Question.of(scarcity), Question.of(components_taken), Question.of(waste)),
+    ),
     Section(
         "turn-order",
         "Turn order and catching up",

@@ -41,7 +41,7 @@ def compute(estimates: Estimates) -> pl.DataFrame:
     places = range(n)
     return frame_of(
         {
-            "place": [_named(place) for place in places],
+            "place": [named(place) for place in places],
             **three("win_share", [estimates.of("win_share", "place", place) for place in places]),
             **three("order_effect", [estimates.order_effect(place) for place in places]),
             **three("score", [estimates.of("score", "place", place) for place in places]),
@@ -117,6 +117,7 @@ def win_shares(frame: pl.DataFrame, ax: Axes, labels: Sequence[str]) -> Axes:
     return ax
 
 
-def _named(place: int) -> str:
+def named(place: int) -> str:
+    """What a place in the turn order is called."""
     ordinals = ("1st", "2nd", "3rd", "4th")
     return ordinals[place] if place < len(ordinals) else f"{place + 1}th"
