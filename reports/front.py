@@ -39,7 +39,6 @@ def judgements(
     found = [
         judgement
         for name, zones in thresholds.items()
-        if name in LIMITS
         for source in sources
         if (judgement := _judged(LIMITS[name], zones, source, chapters)) is not None
     ]

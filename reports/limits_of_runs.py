@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from loopsim.course import Course
 from loopsim.estimates import Estimates
 from loopsim.manifest import RUN
 from loopsim.numbers import say, scaled
+from loopsim.reports.decided import median_of
 from loopsim.reports.limits import Held, Limit, Told, of_one, of_several
 from loopsim.reports.new_cards import sources
+from loopsim.reports.of_course import COURSE
 from loopsim.reports.question import won_by_nobody
 from loopsim.stats import Estimate
 
@@ -57,6 +60,11 @@ def _take_rate(estimates: Estimates) -> Sequence[Held]:
     ]
 
 
+def _decided_at(course: Course) -> Sequence[Held]:
+    """Of the games that were continued, the part of the turns after which half of them are decided."""
+    return [Held(median_of(course))]
+
+
 LIMITS: Mapping[str, Limit] = {
     "order_spread": Limit(
         "Turn order",
@@ -90,6 +98,16 @@ LIMITS: Mapping[str, Limit] = {
         ),
         least=0,
         most=8,
+    ),
+    "decided_at": Limit(
+        "When the winner is decided",
+        (COURSE,),
+        "decided",
+        _decided_at,
+        of_one("Half of the games are decided when {} of the turns are played."),
+        unit="share",
+        least=0,
+        most=1,
     ),
     "forced_turns": Limit(
         "Forced turns",

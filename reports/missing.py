@@ -11,6 +11,7 @@ from loopsim import games
 from loopsim.play import typed
 from loopsim.reports.chapters import Missing, Source
 from loopsim.reports.kinds import chapter_of
+from loopsim.reports.of_course import COURSE
 
 #: Options of a run that make it what it is, and its other options that have no value.
 OF_SETUP = ("--set", "--players", "--bots", "--seed")
@@ -22,12 +23,14 @@ class Wanted:
     """What belongs into a chapter: in words, who tells it, and the command.
 
     `tells`: whether a source does. `command`: what follows "loopsim", {} being the set-up of the run.
+    `can`: whether it can be played with a run of this manifest.
     """
 
     chapter: str
     what: str
     tells: Callable[[Source], bool]
     command: str
+    can: Callable[[Mapping[str, Any]], bool] = lambda run: True
 
 
 def _study(kind: str, chapter: str) -> Callable[[Source], bool]:
@@ -39,6 +42,12 @@ def _study(kind: str, chapter: str) -> Callable[[Source], bool]:
         return chapter_of(source.asked) == chapter
 
     return tells
+
+
+def _looks_ahead(run: Mapping[str, Any]) -> bool:
+    """Whether a bot thinks longer than games can be continued for."""
+    known = run["resolved"]["bots"]
+    return any(known[bot]["family"] == "look-ahead" for bot in run["bots"])
 
 
 WANTED = (
@@ -79,6 +88,13 @@ WANTED = (
         "arena {alone} --population personas --games 6000 --out my-arena",
     ),
     Wanted(
+        "shape",
+        "When the winner is decided, and how dramatic the game is",
+        lambda source: source.manifest.get("kind") == COURSE,
+        "run {setup} --win-probability 1000 --games 20000 --out my-course",
+        lambda run: not _looks_ahead(run),
+    ),
+    Wanted(
         "holds",
         "Whether other decks say the same",
         _study("decks", "holds"),
@@ -103,7 +119,9 @@ def missing(chapter: str, sources: Sequence[Source], run: Mapping[str, Any]) -> 
     return [
         Missing(wanted.what, f"loopsim {wanted.command.format_map(known)}")
         for wanted in WANTED
-        if wanted.chapter == chapter and not any(wanted.tells(source) for source in sources)
+        if wanted.chapter == chapter
+        and wanted.can(run)
+        and not any(wanted.tells(source) for source in sources)
     ]
 
 

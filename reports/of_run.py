@@ -11,10 +11,11 @@ from loopsim.reports.chapters import Asking, Chapter, Source
 from loopsim.reports.front import judgements
 from loopsim.reports.kinds import KINDS, chapter_of, title_of
 from loopsim.reports.missing import missing
+from loopsim.reports.of_course import source_of_course
 from loopsim.reports.of_study import source_of_study
 from loopsim.reports.page import Report
 from loopsim.reports.question import Section
-from loopsim.reports.sections import SECTIONS
+from loopsim.reports.sections import OF_COURSE, SECTIONS
 from loopsim.results import Result
 from loopsim.studies.study import Study
 
@@ -37,7 +38,9 @@ def of_run(result: Result, studies: Sequence[Study] = ()) -> Report:
     others = [
         source_of_study(study, f"{study.kind}-{place}-") for place, study in enumerate(studies, 1)
     ]
-    chapters = [_chapter(section, run, others) for section in SECTIONS]
+    course = source_of_course(result)
+    chapters = [_chapter(section, run, course, others) for section in SECTIONS]
+    sources = [run, *([] if course is None else [course]), *others]
     return Report(
         chapters=[chapter for chapter in chapters if chapter.askings or chapter.missing],
         template="balance.html",
@@ -49,7 +52,7 @@ def of_run(result: Result, studies: Sequence[Study] = ()) -> Report:
         ),
         warnings=_warnings(result, studies),
         manifests=[m, *(study.manifest for study in studies)],
-        judgements=judgements([run, *others], m["resolved"]["report"]["thresholds"], chapters),
+        judgements=judgements(sources, m["resolved"]["report"]["thresholds"], chapters),
         brief=True,
         words={
             "head": about.head(result),
@@ -63,9 +66,15 @@ def of_run(result: Result, studies: Sequence[Study] = ()) -> Report:
     )
 
 
-def _chapter(section: Section[Estimates], run: Source, studies: Sequence[Source]) -> Chapter:
-    """A chapter: what the run says, what studies add, and what is missing."""
+def _chapter(
+    section: Section[Estimates], run: Source, course: Source | None, studies: Sequence[Source]
+) -> Chapter:
+    """A chapter: what the run and its win probabilities say, what studies add, and what is missing."""
     asked = [Asking(question, run) for question in section.questions]
+    own = [run]
+    if course is not None:
+        asked += [Asking(question, course) for question in OF_COURSE.get(section.name, ())]
+        own.append(course)
     for source in studies:
         if chapter_of(source.asked) == section.name:
             asked += [
@@ -79,7 +88,7 @@ def _chapter(section: Section[Estimates], run: Source, studies: Sequence[Source]
         section.title,
         asked,
         section.intro,
-        missing(section.name, [run, *studies], run.manifest),
+        missing(section.name, [*own, *studies], run.manifest),
     )
 
 

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from loopsim.course import Course
 from loopsim.estimates import Estimates
 from loopsim.reports import (
     ad_account,
     ads,
     bots,
+    calibration,
     catching_up,
     choices,
     components_taken,
+    decided,
+    decisive_turns,
+    drama,
     margin,
     new_cards,
     past_cards,
@@ -66,3 +73,13 @@ SECTIONS: tuple[Section[Estimates], ...] = (
     Section("scores", "Scores", (Question.of(scores),)),
     Section("holds", "How far it holds", ()),
 )
+
+#: By chapter what is asked of the win probabilities of a run that has them.
+OF_COURSE: Mapping[str, tuple[Question[Course], ...]] = {
+    "shape": (
+        Question.of(decided),
+        Question.of(drama),
+        Question.of(decisive_turns),
+        Question.of(calibration),
+    )
+}
