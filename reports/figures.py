@@ -95,11 +95,13 @@ def points(
     scale: float = 1,
     lying: bool = False,
     label: str = "",
+    colour: str = BLUE,
+    hollow: bool = False,
 ) -> None:
-    """Points with intervals at these places; hollow ones where there are too few games for one."""
+    """Points with intervals at these places; hollow ones where there are too few games for one, or all."""
     value, error, place = values(frame, name, scale), reach(frame, name, scale), np.asarray(at)
     known = ~np.isnan(error[0])
-    for chosen, face in ((known, BLUE), (~known, "white")):
+    for chosen, face in ((known, "white" if hollow else colour), (~known, "white")):
         if not chosen.any():
             continue  # an empty line without a clip would lie in the corner of the figure
         x, y = (value, place) if lying else (place, value)
@@ -109,7 +111,7 @@ def points(
             xerr=error[:, chosen] if lying else None,
             yerr=None if lying else error[:, chosen],
             fmt="o",
-            color=BLUE,
+            color=colour,
             markerfacecolor=face,
             clip_on=False,  # a point at the end of its axis is a whole one
             label=label or None,
@@ -132,14 +134,17 @@ def days_of(frame: pl.DataFrame, name: str) -> list[str]:
     ]
 
 
-def stacked_by_day(ax: Axes, frame: pl.DataFrame, name: str, labels: Sequence[str]) -> None:
+def stacked_by_day(
+    ax: Axes, frame: pl.DataFrame, name: str, labels: Sequence[str], *, scale: float = 1
+) -> None:
     """One lying bar a row, first row on top: `name` in parts by day, with the interval of it all."""
     at, left = rows(frame), np.zeros(frame.height)
     for day, column in enumerate(days_of(frame, name)):
-        part = np.nan_to_num(values(frame, column))
+        part = np.nan_to_num(values(frame, column, scale))
         ax.barh(at, part, 0.72, left, color=DAYS[day], label=f"Day {day + 1}")
         left += part
-    ax.errorbar(values(frame, name), at, xerr=reach(frame, name), fmt="none", ecolor=INK)
+    whole, error = values(frame, name, scale), reach(frame, name, scale)
+    ax.errorbar(whole, at, xerr=error, fmt="none", ecolor=INK)
     rows_of(ax, labels)
     ax.set_xlim(left=0)
     legend_above(ax)

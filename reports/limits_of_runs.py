@@ -79,7 +79,7 @@ LIMITS: Mapping[str, Limit] = {
     "eliminated": Limit(
         "Eliminations",
         _RUN,
-        "tears_by_day",
+        "eliminations",
         _one("eliminated"),
         of_one("Eliminated before the end: {} of the players."),
         unit="share",

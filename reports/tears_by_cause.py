@@ -10,9 +10,10 @@ from matplotlib.axes import Axes
 
 from loopsim.estimates import Estimates
 from loopsim.numbers import columns as three
-from loopsim.numbers import frame_of, of_row, say
+from loopsim.numbers import frame_of, of_row, resolved, say
 from loopsim.reports import figures
 from loopsim.reports.question import NOT_RESOLVED, Column, Finding, text
+from loopsim.stats import Estimate
 
 TITLE = "Tears by cause"
 ALT = "Lying bars, one a cause: tears a player takes in a game, in parts by day."
@@ -49,27 +50,35 @@ def compute(estimates: Estimates) -> pl.DataFrame:
 
 
 def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
-    """The most frequent cause, if its interval allows to name one."""
-    first, second = (frame.row(row, named=True) for row in (0, 1))
+    """The most frequent cause, if its interval allows to name one, and how many tears are chained."""
     taken = estimates.of("tears_taken")
     if not taken.value:
         return [Finding("No tear was taken in any game.")]
+    return [_most(frame, taken), _chained(estimates.of("chain"))]
+
+
+def _most(frame: pl.DataFrame, taken: Estimate) -> Finding:
+    first, second = (frame.row(row, named=True) for row in (0, 1))
     total = f"A player takes {say(taken, 'tears')} in a game"
     a, b = (of_row(row, "tears") for row in (first, second))
     if a.low is None or b.high is None or a.low <= b.high:
-        return [
-            Finding(
-                f"{total}. {NOT_RESOLVED} which cause is the most frequent: "
-                f"“{first['title']}”, {say(a)}, or “{second['title']}”, {say(b)}.",
-                False,
-            )
-        ]
-    return [
-        Finding(
-            f"{total}, most of one cause by “{first['title']}”: {say(a)}; then "
-            f"“{second['title']}”: {say(b)}."
+        return Finding(
+            f"{total}. {NOT_RESOLVED} which cause is the most frequent: “{first['title']}”, {say(a)}, or "
+            f"“{second['title']}”, {say(b)}.",
+            False,
         )
-    ]
+    return Finding(
+        f"{total}, most of one cause by “{first['title']}”: {say(a)}; then “{second['title']}”: {say(b)}."
+    )
+
+
+def _chained(chain: Estimate) -> Finding:
+    """Tears that come again with the card that brought them (LI-13)."""
+    return Finding(
+        f"Of all tears {say(chain, 'share')} are chained: the past self plays a card again that had "
+        "already torn on an earlier day.",
+        resolved(chain),
+    )
 
 
 def columns(frame: pl.DataFrame) -> Sequence[Column]:

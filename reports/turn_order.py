@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from loopsim.estimates import Estimates
 from loopsim.numbers import columns as three
 from loopsim.numbers import frame_of, probability, rounded
-from loopsim.reports import figures
+from loopsim.reports import figures, places
 from loopsim.reports.question import (
     NOT_RESOLVED,
     Column,
@@ -38,13 +38,12 @@ LEVEL = 0.05
 def compute(estimates: Estimates) -> pl.DataFrame:
     """One row a place: place, win_share, order_effect, score (with intervals), equal_share."""
     n = estimates.setting.players
-    places = range(n)
     return frame_of(
         {
-            "place": [named(place) for place in places],
-            **three("win_share", [estimates.of("win_share", "place", place) for place in places]),
-            **three("order_effect", [estimates.order_effect(place) for place in places]),
-            **three("score", [estimates.of("score", "place", place) for place in places]),
+            "place": places.names(estimates),
+            **three("win_share", places.of_places(estimates, "win_share")),
+            **three("order_effect", [estimates.order_effect(place) for place in range(n)]),
+            **three("score", places.of_places(estimates, "score")),
             "equal_share": [equal_share(estimates)] * n,
         }
     )
@@ -115,9 +114,3 @@ def win_shares(frame: pl.DataFrame, ax: Axes, labels: Sequence[str]) -> Axes:
     ax.set_ylim(max(low, 0), min(high, 100))
     figures.legend_above(ax)
     return ax
-
-
-def named(place: int) -> str:
-    """What a place in the turn order is called."""
-    ordinals = ("1st", "2nd", "3rd", "4th")
-    return ordinals[place] if place < len(ordinals) else f"{place + 1}th"
