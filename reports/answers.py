@@ -69,7 +69,7 @@ LETTERS = 48
 def compute(study: Study) -> pl.DataFrame:
     """One row a measure, unit and value: x, value (with interval), and the answer: key, zero (…).
 
-    Added: measured_in, for a change of win shares percentage points.
+    Added: measured_in, for a change of win shares percentage points; measured, the measure in words.
     """
     names = {"estimate": "zero", "low": "zero_low", "high": "zero_high"}
     answers = table(study, "answers", OF_ANSWER).rename(names)
@@ -78,13 +78,19 @@ def compute(study: Study) -> pl.DataFrame:
     return worth.join(
         answers.drop("item"), on=["of", "unit"], how="inner", maintain_order="left"
     ).with_columns(
-        pl.when(is_share).then(pl.lit(SHARE_DIFFERENCE)).otherwise("unit").alias("measured_in")
+        pl.when(is_share).then(pl.lit(SHARE_DIFFERENCE)).otherwise("unit").alias("measured_in"),
+        pl.struct("of", "unit", "key", "item")
+        .map_elements(lambda row: measure(row).worth, pl.String)
+        .alias("measured"),
     )
 
 
 def find(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
     """Of each measure the value at which it is zero, or why there is none."""
-    return [_answer(row) for row in table(study, "answers", OF_ANSWER).iter_rows(named=True)]
+    return [
+        _answer(row, frame.filter(of=row["of"], unit=row["unit"]))
+        for row in table(study, "answers", OF_ANSWER).iter_rows(named=True)
+    ]
 
 
 def measure(row: Mapping[str, Any]) -> Measure:
@@ -92,10 +98,13 @@ def measure(row: Mapping[str, Any]) -> Measure:
     return Measure(*(words.format_map(row) for words in MEASURES[row["of"]]))
 
 
-def _answer(row: Mapping[str, Any]) -> Finding:
+def _answer(row: Mapping[str, Any], worth: pl.DataFrame) -> Finding:
+    """The answer; where there is none, on which side of zero all that was tried lies, if it does."""
     asked = measure(row)
     if row["estimate"] is None:
-        return Finding(f"{asked.zero}: {row['note']}.", weight=FIRST)
+        side = _side(worth)
+        always = f". {asked.worth}: {side} zero at every value that was tried" if side else ""
+        return Finding(f"{asked.zero}: {row['note']}{always}.", weight=FIRST)
     of = {"estimate": row["estimate"], "estimate_low": row["low"], "estimate_high": row["high"]}
     note = f" ({row['note']})" if row["note"] else ""
     stated = "" if row["stated"] is None else f"; {asked.scenario} {row['stated']:g}"
@@ -106,11 +115,17 @@ def _answer(row: Mapping[str, Any]) -> Finding:
     )
 
 
+def _side(worth: pl.DataFrame) -> str:
+    """On which side of zero the intervals of a curve lie; "" if not all on one."""
+    above, below = (worth["value_low"] > 0).all(), (worth["value_high"] < 0).all()
+    return "" if worth.is_empty() else "above" if above else "below" if below else ""
+
+
 def columns(frame: pl.DataFrame) -> Sequence[Column]:
     """Value varied, measure, worth."""
     return [
         text("x_text", str(frame["key"][0]) if frame.height else ""),
-        text("of", "Measure"),
+        text("measured", "Measure"),
         Column("value", "Worth", sign=True, unit_from="measured_in"),
     ]
 

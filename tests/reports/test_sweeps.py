@@ -190,6 +190,21 @@ def test_no_break_even_is_an_answer() -> None:
     )
 
 
+@pytest.mark.parametrize(("less", "side"), [(-9.0, "above"), (9.0, "below")])
+def test_without_a_break_even_it_is_said_on_which_side_of_zero_all_lies(
+    less: float, side: str
+) -> None:
+    none = {**ANSWER, "estimate": None, "low": None, "high": None, "note": "none in [0, 2]"}
+    asked = worths(none)
+    frame = answers.compute(asked).with_columns(pl.col("^value.*$") - less)
+    (only,) = answers.find(frame, asked)
+    assert only.text == (
+        "The break-even of rules.ad_penalty in points: none in [0, 2]. What an ad brings its owner, in "
+        f"points: {side} zero at every value that was tried."
+    )
+    assert frame["measured"].to_list() == ["What an ad brings its owner, in points"] * 3
+
+
 def test_the_fair_price_of_a_trip_is_where_its_mispricing_is_zero() -> None:
     trip = {**ANSWER, "of": "mispricing", "item": "AD4.1", "key": "trips.AD4.1.points"}
     asked = worths(trip)
