@@ -2,8 +2,7 @@
 
 import json
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -18,34 +17,22 @@ def temporary(path: Path) -> Path:
     return path.with_name(f"{path.name}.part")
 
 
-@contextmanager
-def placing(path: Path) -> Iterator[Path]:
-    """Within the block, where to write a file that is put in its place at the end.
-
-    The folders on the way are made, and what was there is replaced. If anything goes wrong nothing is
-    put there, and nothing of it stays. Raises InputError if it cannot be written.
-    """
-    part = temporary(path)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part.unlink(missing_ok=True)  # of an earlier kill
-        yield part
-        os.replace(part, path)
-    except OSError as wrong:
-        raise InputError(f"{path}: cannot be written: {wrong.strerror}") from None
-    finally:
-        with suppress(OSError):
-            part.unlink()
-
-
 def write(path: Path, content: bytes) -> None:
     """Put a file in its place, with the folders on the way; what was there is replaced.
 
     The content goes to a temporary name first, so that nobody sees half of it and a full disk
     keeps nothing of it. Raises InputError if it cannot be written.
     """
-    with placing(path) as part:
+    part = temporary(path)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         part.write_bytes(content)
+        os.replace(part, path)
+    except OSError as wrong:
+        raise InputError(f"{path}: cannot be written: {wrong.strerror}") from None
+    finally:
+        with suppress(OSError):
+            part.unlink()
 
 
 def write_parquet(path: Path, frame: pl.DataFrame) -> None:

@@ -270,9 +270,7 @@ def jackknifed(value: float, left_out: NDArray[np.float64], n: int) -> Estimate:
     return _estimate(value, float((count - 1) / count * (deviations**2).sum()), n)
 
 
-def quantile(
-    counts: Mapping[int, int] | Mapping[float, int], q: float, z: float = Z95
-) -> Estimate:
+def quantile(counts: Mapping[int, int] | Mapping[float, int], q: float, z: float = Z95) -> Estimate:
     """The q-quantile of one value a game from its histogram {value: games}.
 
     The estimate is the ⌈G·q⌉-th value in order; the interval runs between the order statistics

@@ -136,7 +136,7 @@ def write_page(report: Report, path: Path, formats: Sequence[str] = (HTML,)) -> 
     if MARKDOWN in files:
         disk.write(files[MARKDOWN], _render(report, chapters, "page.md", files=folder.name))
     if PDF in files:
-        disk.write(files[PDF], pdf.printed(html) + PDF_MARK)
+        disk.write(files[PDF], pdf.printed(html, files[PDF]) + PDF_MARK)
     return [*files.values()]
 
 

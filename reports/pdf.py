@@ -8,7 +8,6 @@ import subprocess
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from loopsim import disk
 from loopsim.errors import InputError
 
 #: Names the browser to print with; it is asked before all others.
@@ -56,44 +55,36 @@ SECONDS = 120.0
 HEAD, END = b"%PDF-", b"%%EOF"
 
 
-def print_pdf(html: Path, pdf: Path) -> Path:
-    """Print a page of a report to a PDF file, as its own style for print has it.
+def printed(html: bytes, pdf: Path) -> bytes:
+    """A page of a report as a PDF file, as its own style for print has it.
 
     The browser starts with a profile of its own, without network, and leaves nothing behind.
 
     Parameters
     ----------
-    html : Path
+    html : bytes
         The page, as `loopsim.reports.write` makes it.
     pdf : Path
-        The file to write; an earlier PDF is replaced, folders on the way are made.
-
-    Returns
-    -------
-    Path
-        `pdf`, which is there as a whole or, after an error, as it was.
+        Where it will be written; errors are told of it.
 
     Raises
     ------
     InputError
-        If there is no page, no browser, or none that prints it; if another file is in the way or
-        the PDF cannot be written.
+        If there is no browser, or none that prints the page.
     """
-    if not html.is_file():
-        raise InputError(f"{html}: found no such file; allowed: a page to print")
-    if os.path.lexists(pdf) and not _is_pdf(pdf):
-        raise InputError(
-            f"{pdf}: found a file or folder that is no PDF; only a PDF is replaced, name a new file"
-        )
     chromium = find_chromium()
-    with disk.placing(pdf) as part, TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-        fault = _fault(chromium, html, part, Path(profile))
+    with TemporaryDirectory(ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        page, part = folder / "page.html", folder / "page.pdf"
+        page.write_bytes(html)
+        (folder / "profile").mkdir()
+        fault = _fault(chromium, page, part, folder / "profile")
         if fault:
             raise InputError(
                 f"{pdf}: cannot be printed: {chromium} {fault}; name another browser in {VARIABLE}, "
-                f"or print {html} from a browser by hand"
+                "or print the HTML file from a browser by hand"
             )
-    return pdf
+        return part.read_bytes()
 
 
 def find_chromium() -> Path:

@@ -12,8 +12,8 @@ from loopsim.estimates import Estimates
 from loopsim.numbers import above, frame_of, of_row, resolved, say, scaled
 from loopsim.numbers import columns as three
 from loopsim.reports import figures
+from loopsim.reports.places import named
 from loopsim.reports.question import NOT_RESOLVED, Column, Finding, text
-from loopsim.reports.turn_order import named
 
 TITLE = "Waste by day and turn order"
 ALT = (

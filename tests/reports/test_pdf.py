@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from loopsim import reports
 from loopsim.errors import InputError
 from loopsim.reports import pdf
-from loopsim.reports.pdf import find_chromium, print_pdf
+from loopsim.reports.pdf import find_chromium, printed
+from loopsim.results import Result
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="stand-ins are shell scripts")
 
@@ -27,11 +29,7 @@ exit {code}
 Browser = Callable[..., Path]
 
 
-@pytest.fixture
-def page(tmp_path: Path) -> Path:
-    path = tmp_path / "my page's 100%.html"
-    path.write_text("<!doctype html>")
-    return path
+HTML = b"<!doctype html>"
 
 
 @pytest.fixture
@@ -89,50 +87,43 @@ def test_where_none_is_on_the_path_the_usual_places_are_asked(bare, tmp_path, mo
     assert find_chromium() == installed
 
 
-def test_without_a_browser_the_error_says_what_to_do_and_nothing_is_written(
-    bare, page: Path, tmp_path: Path
-) -> None:
-    before = {*tmp_path.rglob("*")}
+def test_without_a_browser_the_error_says_what_to_do(bare) -> None:
     with pytest.raises(
         InputError, match=r"^a PDF is printed with .* install one .*LOOPSIM_CHROMIUM$"
     ):
-        print_pdf(page, tmp_path / "new" / "page.pdf")
-    assert {*tmp_path.rglob("*")} == before
+        printed(HTML, Path("page.pdf"))
 
 
 def test_a_browser_that_is_named_and_not_there_is_not_replaced_by_another(
-    bare, page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    bare, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bare("chromium")
     monkeypatch.setenv(pdf.VARIABLE, "/not/there")
     with pytest.raises(InputError, match=r"^LOOPSIM_CHROMIUM: found /not/there; allowed: the path"):
-        print_pdf(page, tmp_path / "page.pdf")
+        printed(HTML, Path("page.pdf"))
 
 
 def test_the_page_is_printed_whole_by_a_browser_with_a_profile_of_its_own_and_no_network(
-    browser: Browser, asked: Path, page: Path, tmp_path: Path
+    browser: Browser, asked: Path
 ) -> None:
     browser()
-    made = tmp_path / "new" / "my page.pdf"
-    assert print_pdf(page, made) == made
-    assert made.read_text() == WHOLE
-    assert [*made.parent.iterdir()] == [made]
+    assert printed(HTML, Path("page.pdf")) == WHOLE.encode()
     arguments = asked.read_text().splitlines()
-    assert arguments[-1] == page.as_uri()
+    assert arguments[-1].startswith("file:///")
     assert {"--headless", "--host-resolver-rules=MAP * ~NOTFOUND", "--no-pdf-header-footer"} <= {
         *arguments
     }
     (profile,) = re.findall("^--user-data-dir=(.*)$", asked.read_text(), re.MULTILINE)
-    assert not Path(profile).exists()
+    assert not Path(profile).parent.exists()
 
 
 @pytest.mark.parametrize("user", [0, 1000])
 def test_only_root_goes_without_the_sandbox(
-    user: int, browser: Browser, asked: Path, page: Path, tmp_path: Path, monkeypatch
+    user: int, browser: Browser, asked: Path, monkeypatch
 ) -> None:
     browser()
     monkeypatch.setattr("os.geteuid", lambda: user)
-    print_pdf(page, tmp_path / "page.pdf")
+    printed(HTML, Path("page.pdf"))
     assert ("--no-sandbox" in asked.read_text().splitlines()) == (user == 0)
 
 
@@ -146,56 +137,29 @@ def test_only_root_goes_without_the_sandbox(
         ({"script": "#!/not/there\n"}, "cannot be started (No such file or directory)"),
     ],
 )
-@pytest.mark.parametrize("earlier", [None, "%PDF-1.3 earlier %%EOF\n"])
-def test_a_browser_that_fails_is_one_clear_line_and_an_earlier_pdf_stays(
-    earlier: str | None, stand_in, said: str, browser: Browser, page: Path, tmp_path: Path, monkeypatch
-) -> None:  # fmt: skip
+def test_a_browser_that_fails_is_one_clear_line(
+    stand_in, said: str, browser: Browser, monkeypatch
+) -> None:
     monkeypatch.setattr(pdf, "SECONDS", 0.5)
     path = browser(**stand_in)
-    made = tmp_path / "out" / "page.pdf"
-    made.parent.mkdir()
-    made.with_name("page.pdf.part").write_text(WHOLE)  # of an earlier kill
-    if earlier:
-        made.write_text(earlier)
     with pytest.raises(InputError) as caught:
-        print_pdf(page, made)
+        printed(HTML, Path("out/page.pdf"))
     assert str(caught.value) == (
-        f"{made}: cannot be printed: {path} {said}; name another browser in LOOPSIM_CHROMIUM, or print "
-        f"{page} from a browser by hand"
-    )
-    assert {file.name: file.read_text() for file in made.parent.iterdir()} == (
-        {"page.pdf": earlier} if earlier else {}
+        f"out/page.pdf: cannot be printed: {path} {said}; name another browser in LOOPSIM_CHROMIUM, or print "
+        "the HTML file from a browser by hand"
     )
 
 
-@pytest.mark.parametrize("content", ["", '{"games": 7}', "%PDF-1.4 half of"])
-def test_only_a_pdf_is_replaced(
-    content: str, browser: Browser, asked: Path, page: Path, tmp_path: Path
+def test_a_report_as_pdf_is_known_for_one_and_replaced_and_no_other_is(
+    browser: Browser, one_game: Result, tmp_path: Path
 ) -> None:
     browser()
-    mine = tmp_path / "manifest.json"
-    mine.write_text(content)
-    with pytest.raises(InputError, match=r"^.*manifest.json: found a file .* that is no PDF; only"):
-        print_pdf(page, mine)
-    with pytest.raises(InputError, match=r"that is no PDF"):
-        print_pdf(page, tmp_path)
-    assert mine.read_text() == content
-    assert not asked.exists()
-
-
-def test_an_earlier_pdf_is_replaced(browser: Browser, page: Path, tmp_path: Path) -> None:
-    browser()
-    made = tmp_path / "page.pdf"
-    made.write_text("%PDF-1.3 earlier %%EOF\n")
-    print_pdf(page, made)
+    (made,) = reports.write(one_game, tmp_path / "r.html", format="pdf")
+    assert made == tmp_path / "r.pdf"
+    assert made.read_bytes() == WHOLE.encode() + b"%loopsim\n"
+    assert reports.write(one_game, made, format="pdf") == [made]
+    made.write_text(WHOLE)
+    with pytest.raises(InputError, match=r"r.pdf, which is no report"):
+        reports.write(one_game, made, format="html,pdf")
     assert made.read_text() == WHOLE
-
-
-def test_a_page_that_is_not_there_and_a_place_that_cannot_be_written_are_one_clear_line(
-    browser: Browser, page: Path, tmp_path: Path
-) -> None:
-    browser()
-    with pytest.raises(InputError, match=r"nothing.html: found no such file; allowed: a page"):
-        print_pdf(tmp_path / "nothing.html", tmp_path / "page.pdf")
-    with pytest.raises(InputError, match=r"page.pdf: cannot be written: "):
-        print_pdf(page, page / "page.pdf")
+    assert not (tmp_path / "r.html").exists()
