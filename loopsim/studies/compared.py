@@ -61,17 +61,27 @@ class Term(NamedTuple):
     x: Ints | None
 
 
+class Kept(NamedTuple):
+    """Where the summary of a run keeps the sums of a term: the keys of its table "sums", in their order."""
+
+    group: str
+    metric: str
+    which: int
+
+
 @dataclass(frozen=True)
 class Block:
     """Numbers that are worked out together: each a sum of terms, with the sign of each term.
 
-    `values` gives the terms of one arm, from its number and its series. `ratio`: terms have x.
+    `values` gives the terms of one arm, from its number and its series; `kept` where a run of it has
+    kept them: of each number the terms. `ratio`: terms have x.
     """
 
     numbers: tuple[Number, ...]
     signs: tuple[int, ...]
     ratio: bool
     values: Callable[[int, Series], Sequence[Term]]
+    kept: Callable[[int], Sequence[Sequence[Kept]]]
 
 
 def blocks(arms: Sequence[Arm], smallest: Smallest, *, items: bool = True) -> list[Block]:
@@ -118,7 +128,13 @@ def _of_games(metrics: Sequence[Metric], smallest: Smallest) -> Block:
 
     scales = tuple(metric.scale for metric in metrics)
     number = _number(metrics[0], "game", smallest, scales=scales, table=_table(metrics[0]))
-    return Block((number,), (1,), metrics[0].ratio, values)
+    return Block((number,), (1,), metrics[0].ratio, values, _kept(number))
+
+
+def _kept(*numbers: Number) -> Callable[[int], list[list[Kept]]]:
+    """Of numbers that a summary keeps under the names that they have here, in all arms."""
+    found = [[Kept(number.group, number.metric, number.index)] for number in numbers]
+    return lambda arm: found
 
 
 def _of_seats(metrics: Sequence[Metric], arms: Sequence[Arm], smallest: Smallest) -> Block:
@@ -132,7 +148,7 @@ def _of_seats(metrics: Sequence[Metric], arms: Sequence[Arm], smallest: Smallest
     seats = [1 if metric.ratio else arm.setting.players for arm in arms]
     scales = tuple(m.scale * n for m, n in zip(metrics, seats, strict=True))
     number = _number(metric, "seat", smallest, scales=scales, table=_table(metric))
-    return Block((number,), (1,), metric.ratio, values)
+    return Block((number,), (1,), metric.ratio, values, _kept(number))
 
 
 def _of_places(metrics: Sequence[Metric], arms: Sequence[Arm], smallest: Smallest) -> Block:
@@ -149,7 +165,7 @@ def _of_places(metrics: Sequence[Metric], arms: Sequence[Arm], smallest: Smalles
         _number(metrics[0], "place", smallest, index=o, title=title.format(o + 1), scales=scales)
         for o in range(places)
     )
-    return Block(numbers, (1,), False, values)
+    return Block(numbers, (1,), False, values, _kept(*numbers))
 
 
 # --- items: how often they are used, and who wins with them less who wins with any
@@ -177,8 +193,15 @@ def _of_items(
             arm.measures.metric(m.pooled) for m, arm in zip(metrics, arms, strict=True) if m.pooled
         ]
         signs = (1, -1) if twins else (1,)
-        made.append(Block(numbers, signs, True, partial(_of_wanted, metrics, twins, wanted)))
+        values = partial(_of_wanted, metrics, twins, wanted)
+        made.append(Block(numbers, signs, True, values, partial(_kept_of, metric, wanted)))
     return made
+
+
+def _kept_of(metric: Metric, wanted: Sequence[list[int]], arm: int) -> list[list[Kept]]:
+    """Where the terms of `_of_wanted` are kept."""
+    twins = [Kept("game", metric.pooled, 0)] if metric.pooled else []
+    return [[Kept("item", metric.name, item), *twins] for item in wanted[arm]]
 
 
 def _of_wanted(

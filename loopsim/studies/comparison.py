@@ -122,7 +122,7 @@ def compare(
         "compare",
         plan,
         [(setups, each_against_first(len(setups)))],
-        lambda played: _tables(played[0]),
+        lambda played: tables(played[0]),
         out=out,
         on_total=on_total,
         on_compile=on_compile,
@@ -157,10 +157,11 @@ def _setups(
     return checked(setups, "compare")
 
 
-def _tables(played: Played) -> dict[str, pl.DataFrame]:
+def tables(played: Played) -> dict[str, pl.DataFrame]:
+    """The tables of a comparison of set-ups that were played, those of `compare`."""
     over = [] if played.plan.kind is None else [OVER_FAMILY]
     kinds = [METRICS, DETAILS, *([ITEMS] if played.plan.trips_have_identity else [])]
-    tables = {
+    found = {
         kind: frame(against_first(played, kind), OF_PAIR, OF_NUMBER, OF_EFFECT, *over)
         for kind in kinds
     }
@@ -170,4 +171,4 @@ def _tables(played: Played) -> dict[str, pl.DataFrame]:
         for which, label in enumerate(others)
     ]
     schema = {"setup": pl.String, "against": pl.String, "identical": pl.Float64}
-    return {**tables, "identical": frame(same, schema)}
+    return {**found, "identical": frame(same, schema)}

@@ -60,21 +60,27 @@ def moments(sums: Sums, n: int) -> Moments:
 
 
 def apart(arms: Sequence[Moments]) -> Moments:
-    """The moments of arms that have nothing to do with each other: products between them are 0."""
+    """The moments of arms that have nothing to do with each other: products between them are 0.
+
+    They are told of as many games as the first has: if another has other games, its products are such that
+    its means keep their errors.
+    """
     sizes = [arm.means.shape[1] - 1 for arm in arms]
     ends = np.cumsum(sizes)
     numbers = len(arms[0].means)
     spread = np.zeros((numbers, ends[-1] + 1, ends[-1] + 1))
+    n = arms[0].n
     for arm, size, end in zip(arms, sizes, ends, strict=True):
         own = slice(end - size + 1, end + 1)
-        spread[:, own, own] = arm.spread[:, 1:, 1:]
+        as_many = n * (n - 1) / (arm.n * (arm.n - 1))
+        spread[:, own, own] = arm.spread[:, 1:, 1:] * as_many[:, None, None]
 
     def glued(parts: Sequence[NDArray[Any]]) -> NDArray[Any]:
         first, *others = parts
         return np.concatenate([first, *(other[:, 1:] for other in others)], axis=1)
 
     return Moments(
-        arms[0].n,
+        n,
         glued([arm.means for arm in arms]),
         spread,
         glued([arm.positive for arm in arms]),

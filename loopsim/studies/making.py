@@ -79,7 +79,7 @@ def study(
             by = afterwards.play()
             found |= afterwards.tables()
             more["answered"] = by is None
-        made = Study(_manifest(kind, plan, played, more), found)
+        made = Study(manifest_of(kind, plan, played, more), found)
         if folder is not None:
             keep(made, folder)
     if by is not None:
@@ -121,7 +121,7 @@ def of_family(plan: Plan, complete: Mapping[int, str]) -> dict[str, Any] | None:
     return told
 
 
-def _manifest(
+def manifest_of(
     kind: str, plan: Plan, played: Sequence[Played], more: Mapping[str, Any]
 ) -> dict[str, Any]:
     """The manifest of a study (`loopsim.studies.study.StudyManifest`), its tables not yet named."""
