@@ -1,8 +1,8 @@
 """Reports: runs and studies as a page to read, print and pass on.
 
 `report` makes the page of folders, `write` that of results and studies. One file per question
-(`scores`, `trip_visits`, …) says what is computed and how it is drawn; `sections`, `of_run` and `of_study`
-put them in order; `front` is the front page; `page` makes the files. Reports read the summary of a run, or
+(`scores`, `trip_visits`, …) says what is computed and how it is drawn; `sections`, `of_run`, `of_runs`,
+`of_study` and `of_studies` put them in order; `front` is the front page; `page` makes the files. Reports read the summary of a run, or
 the tables of a study: they never simulate and never need the facts of games. pandas, Jinja2 and matplotlib
 are imported when a report is written.
 """
@@ -31,7 +31,8 @@ def report(
     """Write the report of what lies in some folders and return the paths of its files.
 
     Of a run it is the balance report; studies that are given with it add to its chapters. Of several runs it
-    is their comparison, of one study its page. `out` is the file; by default ``report.html`` in the first
+    is their comparison with the first, by their summaries; studies add to that too. Of one study it is its
+    page, of several a balance report without a run. `out` is the file; by default ``report.html`` in the first
     folder. See `write` for `format` and what else is written. Raises InputError if nothing finished is in a
     folder, or a file cannot be written.
     """
@@ -71,21 +72,17 @@ def _of(made: Sequence[Result | Study]) -> Report:
     from loopsim.errors import InputError
     from loopsim.reports.of_run import of_run
     from loopsim.reports.of_runs import of_runs
+    from loopsim.reports.of_studies import of_studies
     from loopsim.reports.of_study import of_study
     from loopsim.results import Result
     from loopsim.studies.study import Study
 
     runs = [each for each in made if isinstance(each, Result)]
     studies = [each for each in made if isinstance(each, Study)]
+    if not made:
+        raise InputError("report: found no folder; allowed: the folders of runs and studies")
     if len(runs) > 1:
-        return of_runs(runs, studies)  # type: ignore[no-any-return]
+        return of_runs(runs, studies)
     if runs:
         return of_run(runs[0], studies)
-    if len(studies) == 1:
-        return of_study(studies[0])
-    if not studies:
-        raise InputError("report: found no folder; allowed: the folders of runs and studies")
-    raise InputError(
-        f"report: found {len(studies)} studies and no run; allowed: one study by itself, or with the run whose "
-        "report it adds to"
-    )
+    return of_study(studies[0]) if len(studies) == 1 else of_studies(studies)

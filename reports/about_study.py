@@ -57,10 +57,10 @@ def _changes(study: Study, first: Any, arm: Mapping[str, Any]) -> about.Changes:
 
 
 def _scenario(study: Study, arm: Mapping[str, Any]) -> Any:
-    """The scenario of a set-up, with all bots of the study."""
+    """The scenario of a set-up, with all bots of the study, or those that are its own."""
     try:
         scenario = from_resolved(arm["resolved"])
-        scenario.bots_hash(study.manifest["bots"])
+        scenario.bots_hash(arm.get("bots", study.manifest["bots"]))
     except InputError as wrong:
         raise unusable(study, f"manifest: {wrong}") from None
     return scenario

@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Callable, Sequence
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import matplotlib
 import numpy as np
@@ -52,9 +52,19 @@ def picture(
         grid = figure.add_gridspec(down, panels.across, height_ratios=panels.heights or None)
         for place, frame in enumerate(panels.frames):
             draw(frame, figure.add_subplot(grid[divmod(place, panels.across)]))
+        if panels.shared:
+            _share(figure.axes, panels.shared)
         png = BytesIO()
         figure.savefig(png, format="png", dpi=DOTS_PER_INCH, metadata={"Software": None})
     return png.getvalue()
+
+
+def _share(axes: Sequence[Axes], which: Literal["x", "y"]) -> None:
+    """Let an axis run over the same numbers everywhere: over all that any of them shows."""
+    ends = [ax.get_xlim() if which == "x" else ax.get_ylim() for ax in axes]
+    low, high = min(low for low, _ in ends), max(high for _, high in ends)
+    for ax in axes:
+        ax.set(**{f"{which}lim": (low, high)})
 
 
 def values(frame: pl.DataFrame, name: str, scale: float = 1) -> NDArray[np.float64]:
@@ -180,7 +190,9 @@ def points_by_day(
 
 
 def legend_above(ax: Axes) -> None:
-    """The legend in one line above the axes, where it hides nothing."""
+    """The legend in one line above the axes, where it hides nothing; one for all panels of a figure."""
+    if ax.figure.legends:
+        return
     handles, labels = ax.get_legend_handles_labels()
     ax.figure.legend(handles, labels, loc="outside upper left", ncols=max(1, len(labels)))
 

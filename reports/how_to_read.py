@@ -15,6 +15,11 @@ PAIRING = (
     "that most of what chance does drops out of the difference. The variance ratio says what this has "
     "brought: so many times the games would have been needed without it; about 1: nothing."
 )
+UNPAIRED = (
+    "Not paired: the runs are compared by their summaries, in which games are told together. So what chance did in the "
+    "one is taken to have nothing to do with what it did in the other. Where runs have other numbers of games, "
+    "about how many more would decide is told of the smallest run, the others having more in proportion."
+)
 VERDICTS = (
     "Verdicts. The smallest difference of interest is set by the scenario (report.smallest), by unit or by "
     "number. “No difference that matters”: the whole interval is smaller; “real but small”: so it is, but "

@@ -98,6 +98,12 @@ def _of_pairs(study: Study) -> list[str]:
             "These set-ups share no games, since they are of other numbers of players: their differences "
             "are those of separate runs, with wider intervals."
         )
+    return [*said, *too_many(study)]
+
+
+def too_many(study: Study) -> list[str]:
+    """That there are too many set-ups for figures, if there are."""
+    said = []
     if len(study.manifest["arms"]) - 1 > len(SETUPS):
         said.append(
             f"With more than {len(SETUPS)} set-ups beside the first, marks could not be told apart: "

@@ -8,14 +8,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from loopsim import games
+from loopsim.manifest import RUN
 from loopsim.play import typed
 from loopsim.reports.chapters import Missing, Source
+from loopsim.reports.front import kind_of
 from loopsim.reports.kinds import chapter_of
 from loopsim.reports.of_course import COURSE
 
 #: Options of a run that make it what it is, and its other options that have no value.
 OF_SETUP = ("--set", "--players", "--bots", "--seed")
 FLAGS = ("--no-rotate", "--json", "--quiet")
+#: Kinds of studies whose bots are what is asked about, and no part of the set-up.
+AMONG_BOTS = ("arena", "skill", "distance", "tune", "exploit")
 
 
 @dataclass(frozen=True)
@@ -37,7 +41,7 @@ def _study(kind: str, chapter: str) -> Callable[[Source], bool]:
     """Whether a source is a study of this kind that belongs into a chapter."""
 
     def tells(source: Source) -> bool:
-        if source.manifest.get("kind") != kind:
+        if kind_of(source.manifest) != kind:
             return False
         return chapter_of(source.asked) == chapter
 
@@ -51,6 +55,12 @@ def _looks_ahead(run: Mapping[str, Any]) -> bool:
 
 
 WANTED = (
+    Wanted(
+        "scores",
+        "How the game goes: scores, turn order, tears, actions, and how close it is",
+        lambda source: kind_of(source.manifest) == RUN,
+        "run {setup} --games 100000 --out my-run",
+    ),
     Wanted(
         "trips",
         "What a visit to each trip is worth, and its fair price",
@@ -110,7 +120,7 @@ WANTED = (
 
 
 def missing(chapter: str, sources: Sequence[Source], run: Mapping[str, Any]) -> list[Missing]:
-    """What no source tells in a chapter; `run`: the manifest of the run whose set-up is played."""
+    """What no source tells in a chapter; `run`: the manifest of the run, or study, whose set-up is played."""
     known = {
         "setup": shlex.join(setup(run)),
         "alone": shlex.join(setup(run, without=("--bots",))),
@@ -126,8 +136,11 @@ def missing(chapter: str, sources: Sequence[Source], run: Mapping[str, Any]) -> 
 
 
 def setup(run: Mapping[str, Any], without: Sequence[str] = ()) -> list[str]:
-    """The scenario of a run and what was changed in it, as one types them."""
-    words = typed(run["command"])[2:] or [run["scenario"]]
+    """The scenario of a run, or the first of a study, and what was changed in it, as one types them."""
+    first = run["arms"][0]["scenario"] if "arms" in run else run["scenario"]
+    if kind_of(run) in AMONG_BOTS:
+        without = (*without, "--bots")
+    words = typed(run["command"])[2:] or [first]
     scenario, options = [], []
     while words:
         word, *words = words
@@ -139,4 +152,4 @@ def setup(run: Mapping[str, Any], without: Sequence[str] = ()) -> list[str]:
             words = words[len(values) :]
             if name in OF_SETUP and name not in without:
                 options += [word, *values]
-    return [*(scenario or [run["scenario"]]), *options]
+    return [*(scenario[:1] or [first]), *options]

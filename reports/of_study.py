@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 from loopsim.numbers import SPACE
 from loopsim.reports import about_study
 from loopsim.reports.about import bots_in_seats
-from loopsim.reports.chapters import Source, chapters_of
+from loopsim.reports.chapters import Asking, Source, chapters_of
 from loopsim.reports.front import judgements
-from loopsim.reports.kinds import KINDS
+from loopsim.reports.kinds import KINDS, chapter_of, title_of
 from loopsim.reports.page import Report
 from loopsim.reports.tables_of_study import kind_of
 from loopsim.studies.study import Study
+
+#: What a study has on a page of its own only: tables of everything.
+APART = "everything"
 
 
 def of_study(study: Study) -> Report:
@@ -49,3 +55,33 @@ def source_of_study(study: Study, key: str = "") -> Source:
         assumed=about_study.assumed(study),
         key=key,
     )
+
+
+def sources_of_studies(studies: Sequence[Study]) -> list[Source]:
+    """Studies as a page asks them that shows several things; their files are told apart."""
+    return [
+        source_of_study(study, f"{study.kind}-{place}-") for place, study in enumerate(studies, 1)
+    ]
+
+
+def asked_in(chapter: str, studies: Sequence[Source]) -> list[Asking]:
+    """What the studies that belong into a chapter of a balance report say there."""
+    return [
+        Asking(question, source)
+        for source in studies
+        if chapter_of(source.asked) == chapter
+        for part in KINDS[source.asked.kind].sections(source.asked)
+        if part.name != APART
+        for question in part.questions
+    ]
+
+
+def elsewhere(runs: Sequence[Mapping[str, Any]], studies: Sequence[Study]) -> list[str]:
+    """Which studies were not played with the scenario of any of some runs, or one; by their manifests."""
+    here = {run["scenario_hash"] for run in runs}
+    of = "the run" if len(runs) == 1 else "any run"
+    return [
+        f"“{title_of(study)}” was not played with the scenario of {of}: what it says holds for its own."
+        for study in studies
+        if not here & {arm["scenario_hash"] for arm in study.manifest["arms"]}
+    ]

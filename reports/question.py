@@ -75,12 +75,14 @@ class Finding:
 class Panels(NamedTuple):
     """The parts of a frame that are drawn on axes of their own: `across` of them side by side.
 
-    `heights`: of each row of axes, in any one unit; none: all alike.
+    `heights`: of each row of axes, in any one unit; none: all alike. `shared`: the axis that runs over
+    the same numbers in all of them.
     """
 
     frames: Sequence[pl.DataFrame]
     heights: Sequence[float] = ()
     across: int = 1
+    shared: Literal["", "x", "y"] = ""
 
 
 def one_panel(frame: pl.DataFrame) -> Panels:

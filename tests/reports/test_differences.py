@@ -425,10 +425,10 @@ def test_labels_that_are_the_same_when_cut_are_counted(ax: Axes) -> None:
 
 def test_each_unit_has_a_panel_as_high_as_its_rows() -> None:
     frame = contrasts.shown(pairs(effect(), effect(TEARS), effect(metric="margin", title="Margin")))
-    parts, heights, across = forest.panels(frame)
+    parts, heights, across, shared = forest.panels(frame)
     assert [part["metric"].to_list() for part in parts] == [["score", "margin"], ["tears_taken"]]
     assert heights[0] > heights[1]
-    assert across == 1
+    assert (across, shared) == (1, "")
 
 
 def test_more_set_ups_than_there_are_colours_are_not_drawn() -> None:
