@@ -11,7 +11,9 @@ from loopsim.numbers import NONE, counted, listed
 from loopsim.play import typed
 from loopsim.results import Result
 from loopsim.scenario.toml import toml_text
+from loopsim.simulate import GAMES_PER_PART
 from loopsim.studies.families import BOTS, DECKS
+from loopsim.telling import TYPICAL
 
 RECONSTRUCTION = (
     "The card faces are a reconstruction: the faces of trips, anomalies and futures are data of the "
@@ -21,6 +23,9 @@ DRAWN = (
     "The cards are drawn from a prior, a documented guess at what a deck may look like: the faces of trips, "
     "anomalies and futures are not the published cards."
 )
+
+#: What the typical game is.
+NEAREST = f"Typical: the nearest to the means, of the first {GAMES_PER_PART:,} games"
 
 #: Stands in replays for the folder of a run that was not kept.
 FOLDER = "DIR"
@@ -154,27 +159,39 @@ def command(argv: list[str]) -> str:
 
 
 class TellingGame(NamedTuple):
-    """A game worth looking at: what it is, its value, how many games share it, the first of them."""
+    """A game worth looking at: what it is, its value, how many games share it, the first of them.
+
+    `value`, `games`: None of the typical game, which is near to everything. `text`: the game, move by move;
+    "" if the run kept none.
+    """
 
     title: str
-    value: int
-    games: int
+    value: int | None
+    games: int | None
     game: int
     replay: str
+    text: str
 
 
 def telling_games(result: Result) -> list[TellingGame]:
-    """The games worth looking at, each with the command that replays it."""
-    found = result.estimates.telling()
+    """The games worth looking at, each with the command that replays it, the typical one last."""
+    found = {
+        telling.name: (telling.title, row)
+        for telling in result.measures.telling
+        if (row := result.estimates.telling().get(telling.name)) is not None
+    }
+    texts = result.telling_texts
+    if TYPICAL in texts:
+        found[TYPICAL] = (NEAREST, {"value": None, "games": None, "game": texts[TYPICAL].game})
     folder = FOLDER if result.folder is None else shlex.quote(str(result.folder))
     return [
         TellingGame(
-            telling.title,
-            **found[telling.name],
-            replay=f"loopsim trace {folder} --game {found[telling.name]['game']} --text",
+            title,
+            **row,
+            replay=f"loopsim trace {folder} --game {row['game']} --text",
+            text=texts[name].text if name in texts else "",
         )
-        for telling in result.measures.telling
-        if telling.name in found
+        for name, (title, row) in found.items()
     ]
 
 

@@ -23,6 +23,9 @@ from loopsim.reports.question import Finding, Question
 #: With more changes of a scenario than this, the list of them is folded.
 MOST_OPEN = 20
 
+#: So many findings stand open on a front page.
+MOST_FINDINGS = 10
+
 TEMPLATES = Path(__file__).with_name("templates")
 
 #: What every page has in its head: only files that have it are replaced.
@@ -203,6 +206,7 @@ def _render(
         css=Markup((TEMPLATES / "report.css").read_text(encoding="utf-8")),
         faces=about.faces(report.manifests),
         most_open=MOST_OPEN,
+        most_findings=MOST_FINDINGS,
         standing_out=(_first_of_each if report.brief else _standing_out)(chapters),
         chapters=chapters,
         versions=about.versions(report.manifests),

@@ -192,12 +192,19 @@ def test_the_foot_names_telling_games_with_how_many_share_them(awkward: Result, 
     telling = awkward.json()["telling_games"]
     shown = about.telling_games(awkward)
     assert [(each.value, each.games, each.game) for each in shown] == [
-        (telling[name]["value"], telling[name]["games"], telling[name]["game"])
-        for name in ("closest", "comeback", "lead_changes", "most_tears", "longest")
+        *(
+            (telling[name]["value"], telling[name]["games"], telling[name]["game"])
+            for name in ("closest", "comeback", "lead_changes", "most_tears", "longest")
+        ),
+        (None, None, telling["typical"]["game"]),
     ]
     margins = awkward.games.filter(pl.col("survivors") >= 2).collect()["margin"]
     assert shown[0].games == (margins == margins.min()).sum() > 1
+    games = [data for tag, data in page.texts if tag == "pre"]
+    assert games == [each.text for each in shown]
     for each in shown:
+        assert each.text.startswith("Loop, Inc.")
+        assert f"game {each.game}" in each.text
         assert each.title in text
         assert f"loopsim trace DIR --game {each.game} --text" in text
     assert "This run was kept in no folder; play it again with" in text
