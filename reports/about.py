@@ -175,24 +175,22 @@ class TellingGame(NamedTuple):
 
 def telling_games(result: Result) -> list[TellingGame]:
     """The games worth looking at, each with the command that replays it, the typical one last."""
-    found = {
-        telling.name: (telling.title, row)
-        for telling in result.measures.telling
-        if (row := result.estimates.telling().get(telling.name)) is not None
-    }
-    texts = result.telling_texts
-    if TYPICAL in texts:
-        found[TYPICAL] = (NEAREST, {"value": None, "games": None, "game": texts[TYPICAL].game})
     folder = FOLDER if result.folder is None else shlex.quote(str(result.folder))
-    return [
-        TellingGame(
-            title,
-            **row,
-            replay=f"loopsim trace {folder} --game {row['game']} --text",
-            text=texts[name].text if name in texts else "",
-        )
-        for name, (title, row) in found.items()
+    texts, found = result.telling_texts, result.estimates.telling()
+
+    def told(name: str, title: str, game: int, **more: int | None) -> TellingGame:
+        text = texts[name].text if name in texts else ""
+        replay = f"loopsim trace {folder} --game {game} --text"
+        return TellingGame(title, game=game, replay=replay, text=text, **more)
+
+    games = [
+        told(telling.name, telling.title, **found[telling.name])
+        for telling in result.measures.telling
+        if telling.name in found
     ]
+    if TYPICAL in texts:
+        games.append(told(TYPICAL, NEAREST, texts[TYPICAL].game, value=None, games=None))
+    return games
 
 
 def versions(manifests: Iterable[Mapping[str, Any]]) -> str:

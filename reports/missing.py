@@ -50,8 +50,9 @@ def _study(kind: str, chapter: str) -> Callable[[Source], bool]:
 
 def _looks_ahead(run: Mapping[str, Any]) -> bool:
     """Whether a bot thinks longer than games can be continued for."""
-    known = run["resolved"]["bots"]
-    return any(known[bot]["family"] == "look-ahead" for bot in run["bots"])
+    arm = run["arms"][0] if "arms" in run else run
+    known = arm["resolved"]["bots"]
+    return any(known[bot]["family"] == "look-ahead" for bot in run["bots"] if bot in known)
 
 
 WANTED = (

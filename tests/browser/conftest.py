@@ -25,7 +25,8 @@ def path(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
     """A page, of a run or of a study, with names that could break it."""
     folder = tmp_path_factory.mktemp("pages")
     made = MADE[request.param]() if request.param in MADE else PLAYED[request.param](folder)
-    return reports.write(made, folder / "my page's 100%.html")
+    (page,) = reports.write(made, folder / "my page's 100%.html")
+    return page
 
 
 @pytest.fixture(scope="session")

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from statistics import NormalDist
 from typing import Any
 
 import polars as pl
@@ -111,7 +112,7 @@ def test_the_interval_of_a_difference_is_that_of_both_errors(
     (row,) = gate.rows.filter(pl.col("name") == "per_seat.score").to_dicts()
     ours, theirs = run.json()["per_seat"]["score"], earlier["per_seat"]["score"]
     assert row["difference"] == pytest.approx(ours["mean"] - theirs["mean"])
-    z = 4.28  # of 0.01 over twice some 530 ends
+    z = NormalDist().inv_cdf(1 - 0.01 / (2 * gate.rows.height))  # 0.01 over two ends each
     half = z * (ours["se"] ** 2 + theirs["se"] ** 2) ** 0.5
     assert (row["high"] - row["low"]) / 2 == pytest.approx(half, rel=0.02)
     assert (row["min"], row["max"], row["unit"]) == (-0.1, 0.1, "points")
@@ -230,7 +231,10 @@ def test_bounds_and_a_baseline_together_share_one_level(
         .item()
         for gate in (alone, both)
     ]
-    assert widths[1] / widths[0] == pytest.approx(4.28 / 2.326, rel=0.02)
+    one, all_of_them = (
+        NormalDist().inv_cdf(1 - 0.01 / ends) for ends in (1, 2 * both.rows.height - 1)
+    )
+    assert widths[1] / widths[0] == pytest.approx(all_of_them / one, rel=0.02)
 
 
 # --- output

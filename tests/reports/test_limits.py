@@ -155,7 +155,7 @@ def test_a_run_is_judged_by_the_thresholds_of_its_scenario_the_worst_first(run: 
     assert [each.why for each in found] == ["", "", "so"]
     eliminated = run.json()["per_seat"]["eliminated"]["mean"]
     assert found[1].text.startswith(f"Eliminated before the end: {100 * eliminated:.1f}{SPACE}% (")
-    assert found[1].shown == ("tears_by_day", "Tears and eliminations by day")
+    assert found[1].shown == ("eliminations", "Eliminations by day and place in the turn order")
     assert found[0].assumed == "random in all seats · 4 players · this deck · 400 games"
 
 

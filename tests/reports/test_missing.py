@@ -41,7 +41,7 @@ def test_the_set_up_of_a_run_is_told_as_it_was_typed(
 
 def test_a_run_alone_names_the_commands_of_all_that_is_missing(run: Result) -> None:
     named = [each for chapter in of_run(run).chapters for each in chapter.missing]
-    assert len(named) == len(WANTED)
+    assert len(named) == len(WANTED) - 1  # the run itself is there
     for each in named:
         program, command, scenario, *_ = shlex.split(each.command)
         assert (program, scenario) == ("loopsim", "loop-inc/base")

@@ -65,7 +65,7 @@ def test_runs_are_set_side_by_side_and_compared_with_the_first(report: Report) -
     assert names(report, "verdicts") == ["headline", "verdict_counts"]
     assert names(report, "scores") == ["runs-score_spread", "scores"]
     assert names(report, "turn-order") == ["runs-turn_order", "runs-catching_up", "turn_order"]
-    assert names(report, "cards") == ["runs-new_cards", "cards"]
+    assert names(report, "cards") == ["runs-new_cards", "cards", "past_cards", "out_of_stock"]
     assert names(report, "trips") == ["visits_by_run", "visits", "relative_lift"]
     assert all(name.startswith("sweep-1-") for name in names(report, "advertising"))
     assert all(name.startswith("compare-2-") for name in names(report, "expansions"))
@@ -180,7 +180,7 @@ def verdicts(runs: Runs) -> dict[str, Judgement]:
         name: Source(of.estimates, of.manifest, "", "", f"for {name}")
         for name, of in runs.by_name.items()
     }
-    found = judgements_of_runs(sources, Source(runs, {}, "", ""), [])
+    found = judgements_of_runs({n: [s] for n, s in sources.items()}, Source(runs, {}, "", ""), [])
     assert len(found) <= 10
     return {each.title: each for each in found}
 
@@ -233,7 +233,7 @@ def test_what_is_the_same_for_several_runs_is_said_once(run: Result) -> None:
         name: Source(run.estimates, run.manifest, "", "", assumed)
         for name, assumed in (("a", "here"), ("b", "there"), ("c", "here"))
     }
-    found = judgements_of_runs(sources, Source(None, {}, "", ""), [])
+    found = judgements_of_runs({n: [s] for n, s in sources.items()}, Source(None, {}, "", ""), [])
     assert {each.assumed for each in found} == {"a and c: here; b: there"}
     assert found[0].text.startswith("a: ")
     assert " The others: b " in found[0].text
@@ -245,7 +245,7 @@ def test_the_figure_behind_a_finding_is_the_one_of_all_runs(report: Report) -> N
         "runs-turn_order",
         "Win share by place in the turn order: run by run",
     )
-    assert shown["Dead cards"] == ("runs-new_cards", "New cards by source: run by run")
+    assert shown["Dead cards"] == ("runs-new_cards", "New cards by source and day: run by run")
 
 
 # --- side by side

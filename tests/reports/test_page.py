@@ -182,9 +182,8 @@ def test_captions_say_games_interval_seed_and_bots(page: Page) -> None:
     for caption in captions:
         for words in ("n = 300 games of 3", "seed 2", "plain"):
             assert words in caption
-        # a map of points, and counts of games
-        without = caption.startswith(("Cost and points of the trips", "Choices and forced"))
-        assert ("intervals 95 %, clustered by game" in caption) is not without
+        (asked,) = [each for each in FIGURES if caption.startswith(f"{each.title}. ")]
+        assert ("intervals 95 %, clustered by game" in caption) is asked.intervals
 
 
 def test_the_foot_names_telling_games_with_how_many_share_them(awkward: Result, page: Page) -> None:
@@ -216,7 +215,8 @@ def test_replays_can_be_copied_as_they_stand(
     run: Result, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    kept = Result(run.manifest, run.summary, run.setting, run.measures)
+    texts = run.telling_texts
+    kept = Result(run.manifest, run.summary, run.setting, run.measures, telling_texts=texts)
     kept.write(folder)
     text = Page(write_page(Result.read(folder), "r.html").read_text(encoding="utf-8")).text()
     replays = re.findall(r"loopsim trace .* --text", text)

@@ -344,7 +344,7 @@ def test_result_is_shown_by_what_was_played_and_where_it_is(tmp_path: Path) -> N
         (("score", "bot", -1), "score: index: found -1; allowed: the number of a bot, 0 to 3"),
         (("score", "seat", 1), "score: index: found 1; allowed: 0 or nothing"),
         (("score", "seats"), 'score: group: found "seats"; allowed: seat (did you'),
-        (("tears_effect_day2", "place", 0), 'group: found "place"; allowed: seat'),
+        (("take_rate_shop_day2", "place", 0), 'group: found "place"; allowed: seat'),
     ],
 )
 def test_a_number_that_there_is_not_is_one_clear_line(asked: tuple[Any, ...], said: str) -> None:

@@ -104,7 +104,8 @@ def naive(facts: Facts) -> int:
         def total(prefix: str, own: list[dict[str, Any]] = own) -> int:
             return sum(v for seat in own for name, v in seat.items() if name.startswith(prefix))
 
-        values = [game[name] for name in ("turns", "decisions", "lead_changes_turn")]
+        values = [sum(v for name, v in game.items() if name.startswith("turns_day"))]
+        values += [game[name] for name in ("decisions", "lead_changes_turn")]
         values.append(game["margin"] if game["survivors"] >= 2 else None)
         values.append(sum(seat["score"] for seat in own))
         values += [total("tears_") - total("tears_discarded")]

@@ -160,11 +160,11 @@ def _of_tears_that_decide(days: int) -> list[Metric]:
     decided = col("tear_decided") == 1
     what = "seats without the win that would win or share but for the cost of their last tear"
     return [
-        _seat("tear_decided_seat", "Decided by a tear", "share", what, y=decided, share=True),
+        _seat("tear_decided_seat", "Win missed by a tear", "share", what, y=decided, share=True),
         *(
             _seat(
                 f"tear_decided_{cause}",
-                f"Decided by a tear: {cause.replace('_', ' ')}",
+                f"Win missed by a tear: {cause.replace('_', ' ')}",
                 "share",
                 f"{what}, of cause {cause}",
                 y=decided & (col("last_tear_cause") == code),
@@ -177,7 +177,7 @@ def _of_tears_that_decide(days: int) -> list[Metric]:
         *(
             _seat(
                 f"tear_decided_day{day}",
-                f"Decided by a tear on day {day}",
+                f"Win missed by a tear on day {day}",
                 "share",
                 f"{what}, taken on day {day}",
                 y=decided & (col("last_tear_day") == day),
