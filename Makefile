@@ -1,6 +1,7 @@
 # Everything runs in .venv, which is made when it is needed. `make` alone prints the help.
 PYTHON ?= python3
 GAMES  ?= 1000000
+CONTINUED ?= 300
 WORKERS ?= auto
 PY     := .venv/bin/python
 LOOPSIM := .venv/bin/loopsim
@@ -24,7 +25,7 @@ help: ## Print this help
 
 report: .venv/user ## Play one million games of Loop, Inc. and write out/base/report.html (GAMES=… for fewer)
 	rm -rf out/base
-	$(LOOPSIM) run loop-inc/base --games $(GAMES) --bots planner --seed 1 --keep summary --out out/base
+	$(LOOPSIM) run loop-inc/base --games $(GAMES) --bots planner --seed 1 --keep summary --win-probability $(CONTINUED) --out out/base
 	$(LOOPSIM) report out/base
 
 test: .venv/developer ## Run all tests

@@ -10,7 +10,9 @@ from typing import NamedTuple
 
 import pytest
 
+from loopsim.errors import InputError
 from loopsim.games.loop_inc.model_bots import OF_BOTS, Bot
+from loopsim.reports.pdf import find_chromium
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -18,7 +20,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 #: Lines that are run as something else, and why. Nothing else is changed, nothing is left out.
 STAND_INS = {
     # its set-up needs the network (.venv is there already), and a million games take a minute
-    "make report": "make -o .venv/user GAMES=2000 report",
+    "make report": "make -o .venv/user GAMES=2000 CONTINUED=4 report",
     # would run this test again
     "make test": "make -n -o .venv/developer test",
 }
@@ -35,6 +37,11 @@ FEWER = {
     "--games 200": "--games 10",
     "games=20_000": "games=500",
 }
+
+try:
+    find_chromium()
+except InputError:  # the tests in tests/browser say so
+    FEWER["--format html,md,pdf"] = "--format html,md"
 
 #: Languages of code blocks: run, or shown only.
 RUN, SHOWN = ("sh", "python"), ("toml", "text", "json", "csv")
