@@ -66,10 +66,10 @@ def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
 
 
 def _ends(row: dict[str, Any]) -> str:
-    """ "Tears taken: most at the 4th place, 1.32 tears (…), least at the 1st, 1.01 tears (…)."."""
+    """ "Tears taken: more at the 4th place, 1.32 tears (…), than at the 1st, 1.01 tears (…)."."""
     most, least = (of_row(row, f"place{row[end][0]}") for end in ("most", "least"))
     return (
-        f"{row['title']}: most at the {row['most']} place, {say(most, row['unit'])}, least at the "
+        f"{row['title']}: more at the {row['most']} place, {say(most, row['unit'])}, than at the "
         f"{row['least']}, {say(least, row['unit'])}."
     )
 

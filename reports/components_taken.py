@@ -58,8 +58,8 @@ def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
         first = Finding(f"{NOT_RESOLVED} which component is taken most.", False)
     else:
         first = Finding(
-            f"Of all components a player takes {most['title'].lower()} most often, {say(a)} a game, and "
-            f"{least['title'].lower()} least often, {say(b)}."
+            f"A player takes {most['title'].lower()} more often, {say(a)} a game, than "
+            f"{least['title'].lower()}, {say(b)}."
         )
     return [first, _beside(frame)]
 

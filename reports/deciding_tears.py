@@ -80,8 +80,8 @@ def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
     seats = places.of_places(estimates, "tear_decided_seat")
     return [
         Finding(
-            f"In {say(games, 'share')} of the games a player misses the win by the cost of one tear: without "
-            "it this player would have won or shared the win.",
+            f"In {say(games, 'share')} of the games one tear decides by the account: with its points "
+            "given back, and all else as it was, another player would have won or shared the win.",
             known,
         ),
         _most(frame, CAUSE, "which cause most of these tears have"),

@@ -95,10 +95,15 @@ def judged(estimate: Estimate, fine: Zone, fix: Zone) -> str:
 
 
 def distance(estimate: Estimate, fine: Zone, fix: Zone) -> float:
-    """How far a number is from what is fine, over the gap to what is to be fixed; 0 inside."""
-    if estimate.value is None:
+    """How far a number is from what is fine, over the gap to what is to be fixed; 0 inside.
+
+    Of a number that is only known to lie beyond an end of its interval, how far that end is.
+    """
+    least = estimate.low if estimate.value is None else estimate.value
+    most = estimate.high if estimate.value is None else estimate.value
+    if least is None or most is None:
         return 0
-    below, above = fine[0] - estimate.value, estimate.value - fine[1]
+    below, above = fine[0] - most, least - fine[1]
     off, gap = (below, fine[0] - fix[0]) if below > above else (above, fix[1] - fine[1])
     if off <= 0:
         return 0

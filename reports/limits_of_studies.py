@@ -7,12 +7,13 @@ from math import inf
 
 import polars as pl
 
-from loopsim.numbers import say
+from loopsim.numbers import fixed, say
 from loopsim.reports.item_values import OF_ITEM, OF_WORTH
 from loopsim.reports.limits import Held, Limit, Told, of_several
 from loopsim.reports.tables_of_study import table
 from loopsim.stats import Estimate
 from loopsim.studies import answers
+from loopsim.studies.crossing import not_resolved
 from loopsim.studies.effects import OF_LEVEL, Row
 from loopsim.studies.families import DECKS
 from loopsim.studies.strength.ladder import OF_SKILL
@@ -42,48 +43,80 @@ def _mispricing(study: Study) -> Sequence[Held]:
 
 
 def _penalty(study: Study) -> Sequence[Held]:
-    """The printed penalty less the break-even, in points; beyond the grid where no ad ever turns."""
+    """The printed penalty less the break-even, in points: by all penalties at which an ad may be worth nothing.
+
+    Where these reach an end of what was tried they may go on beyond it.
+    """
     found = table(study, "answers", answers.OF_ANSWER).filter(key=PENALTY, unit="points")
-    worth = table(study, "worth", answers.OF_WORTH).filter(unit="points")
-    held = []
-    for row in found.iter_rows(named=True):
-        if row["stated"] is None:
-            continue
-        low, high = row["low"], row["high"]
-        if row["estimate"] is None:
-            low, high = _beyond(worth.filter(of=row["of"]))
-        value = row["estimate"]
-        less = [None if end is None else row["stated"] - end for end in (value, high, low)]
-        held.append(Held(Estimate(less[0], None, less[1], less[2], 0)))
-    return held
+    return [
+        Held(_less(row["stated"], row["estimate"], *_nothing(_curve(study, row["of"]))))
+        for row in found.iter_rows(named=True)
+        if row["stated"] is not None
+    ]
 
 
-def _beyond(worth: pl.DataFrame) -> tuple[float | None, float | None]:
-    """Between what lies the value at which a curve is 0 that does not cross it on the grid."""
-    least, most = worth["x"].min(), worth["x"].max()
-    if (worth["low"] > 0).all():
-        return float(most), inf  # type: ignore[arg-type]
-    if (worth["high"] < 0).all():
-        return -inf, float(least)  # type: ignore[arg-type]
-    return None, None
+def _less(stated: float, value: float | None, low: float | None, high: float | None) -> Estimate:
+    """A number less one that lies somewhere."""
+    less, least, most = (None if end is None else stated - end for end in (value, high, low))
+    return Estimate(less, None, least, most, 0)
+
+
+def _curve(study: Study, of: str) -> pl.DataFrame:
+    """What an ad is worth in points at each penalty, in their order; none without an interval."""
+    worth = table(study, "worth", answers.OF_WORTH).filter(of=of, unit="points")
+    return worth.drop_nulls("low").sort("x")
+
+
+def _nothing(curve: pl.DataFrame) -> tuple[float | None, float | None]:
+    """Between which penalties an ad may be worth nothing."""
+    if curve.is_empty():
+        return None, None
+    x, low, high = (curve[name].to_list() for name in ("x", "low", "high"))
+    middle = [(a + b) / 2 for a, b in zip(low, high, strict=True)]
+    half = [(b - a) / 2 for a, b in zip(low, high, strict=True)]
+    within = not_resolved(x, middle, half, 1)
+    if not within:
+        return (x[-1], inf) if low[0] > 0 else (-inf, x[0])
+    least, most = min(within), max(within)
+    return (-inf if least == x[0] else least), (inf if most == x[-1] else most)
 
 
 def _of_penalty(found: Sequence[Told], unit: str, study: Study) -> str:
     estimate = found[0].held.estimate
     if estimate.value is not None:
-        less = say(estimate, "points", sign=True)
+        if {-inf, inf} & {estimate.low, estimate.high}:
+            less = f"{fixed(estimate.value, 1, True)} points, by an interval that goes on beyond what was tried"
+        else:
+            less = say(estimate, "points", sign=True)
         return (
             f"Penalty of a failed ad, less the one at which an ad brings its owner nothing: {less}."
         )
-    if estimate.low == -inf:
-        return "An ad brings its owner points at every penalty that was tried, the highest too."
-    if estimate.high == inf:
-        return "An ad costs its owner points at every penalty that was tried, the lowest too."
-    return "At which penalty an ad brings its owner nothing is not known."
+    (row,) = (
+        table(study, "answers", answers.OF_ANSWER).filter(key=PENALTY, unit="points").to_dicts()
+    )
+    curve = _curve(study, row["of"])
+    if curve.is_empty():
+        return "At which penalty an ad brings its owner nothing is not known: too few games."
+    closest = curve.sort(pl.col("value").abs(), maintain_order=True).row(0, named=True)
+    worth = Estimate(closest["value"], None, closest["low"], closest["high"], 0)
+    tried = f"{curve['x'][0]:g} to {curve['x'][-1]:g}"
+    clear = (curve["low"] > 0).all() or (curve["high"] < 0).all()
+    does = "brings" if closest["value"] > 0 else "costs"
+    what = (
+        f"An ad {does} its owner points at every penalty that was tried, {tried}"
+        if clear
+        else f"Of the penalties {tried} it is not resolved at which an ad brings its owner nothing"
+    )
+    return f"{what}; closest to nothing, at {closest['x']:g}: {say(worth, 'points', sign=True)}."
 
 
 def _advantage(study: Study) -> Sequence[Held]:
-    """Of each bot at tables at which every seat was drawn from all of them."""
+    """Of each bot of a population at tables at which every seat was drawn from all of them.
+
+    Bots that are named one by one may be levels of skill: of these one should win more.
+    """
+    if study.manifest.get("population") is None:
+        return []
     return [
         Held(_estimate(row, "advantage"), f"“{row['bot']}”")
         for row in table(study, "standings", OF_STANDING).iter_rows(named=True)

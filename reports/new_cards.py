@@ -90,8 +90,8 @@ def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
         first = Finding(f"{NOT_RESOLVED} which source of new cards is taken from most.", False)
     else:
         first = Finding(
-            f"Of the new cards most come from {most['title']}: {say(a, 'share')}; fewest from "
-            f"{least['title']}: {say(b, 'share')}. An equal share would be "
+            f"More of the new cards come from {most['title']}, {say(a, 'share')}, than from "
+            f"{least['title']}, {say(b, 'share')}. An equal share would be "
             f"{fixed(100 * most['equal_share'], 1)}\N{NO-BREAK SPACE}%."
         )
     return [first, *_over_the_days(frame)]

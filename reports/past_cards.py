@@ -22,7 +22,7 @@ ALT = (
 )
 NOTES = (
     "Past cards: those of earlier days, played again in their order. That cost a tear: past cards whose action "
-    "cannot be done again, over past cards of the kind (tears of a launch are not counted). A card that is "
+    "costs one, be it chosen, over past cards of the kind (tears of a launch are not counted). A card that is "
     "often taken new is often repeated."
 )
 
@@ -56,8 +56,8 @@ def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
         return [Finding("No past card was played in any game.", resolved(past))]
     return [
         Finding(
-            f"A player repeats {say(past)} past cards in a game; {say(torn, 'share')} of them cost a tear, "
-            "because their action cannot be done again.",
+            f"A player repeats {say(past)} past cards in a game; {say(torn, 'share')} of them cost a tear "
+            "in their action.",
             resolved(past, torn),
         ),
         _worst(frame.head(frame.height - 1)),
@@ -120,7 +120,7 @@ def draw(frame: pl.DataFrame, ax: Axes) -> Axes:
         linewidth=0,
         label="Costs a tear",
     )
-    ax.barh(at, past - torn, 0.72, torn, color=figures.SKY, label="Can be done again")
+    ax.barh(at, past - torn, 0.72, torn, color=figures.SKY, label="No tear")
     reach = figures.reach(kinds, "past")
     ax.errorbar(past, at, xerr=reach, fmt="none", ecolor=figures.INK)
     for row, end in enumerate(past + np.nan_to_num(reach[1])):

@@ -80,7 +80,7 @@ def apart(of: Sequence[Estimate], games: int, numbers: int = 1) -> Apart | None:
 def finding(
     what: str, of: Sequence[Estimate], games: int, unit: str = "", numbers: int = 1
 ) -> Finding:
-    """Which place has most of something and which least; or that they may all be alike.
+    """Which place has clearly more of something than which other; or that they may all be alike.
 
     `what` and `unit`: the plural that is compared, "the tears of a player"; `numbers` as in `apart`.
     """
@@ -88,6 +88,6 @@ def finding(
     if found is None:
         return Finding(f"{NOT_RESOLVED} whether {what} differ by place in the turn order.", False)
     return Finding(
-        f"By place in the turn order {what} differ: most at the {named(found.most)} place, "
-        f"{say(of[found.most], unit)}, least at the {named(found.least)}, {say(of[found.least], unit)}."
+        f"By place in the turn order {what} differ: more at the {named(found.most)} place, "
+        f"{say(of[found.most], unit)}, than at the {named(found.least)}, {say(of[found.least], unit)}."
     )

@@ -30,7 +30,7 @@ def bounds(
             continue
         seen.add(number.same)
         allowed = stated.get(number.same, tolerance.get(number.unit, number.smallest))
-        sample = leaves.sample(number, was.mean, was.se, base.head.games)
+        sample = leaves.sample(number, was.mean, was.se, base.head.games_of(name))
         yield Asked(number, -allowed, allowed, sample, "baseline", was.mean)
 
 

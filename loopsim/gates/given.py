@@ -65,6 +65,14 @@ class Found(NamedTuple):
     se: float | None
 
 
+class OfCourse(BaseModel):
+    """How many games were continued."""
+
+    model_config = ConfigDict(strict=True, extra="allow")
+
+    games: Annotated[int, Field(ge=1, description="a whole number, 1 or more")]
+
+
 class Head(BaseModel):
     """The keys of ``run --json`` that tell what was played, and those that hold most numbers."""
 
@@ -80,6 +88,11 @@ class Head(BaseModel):
     bots: Annotated[list[Line], Field(description="a list of names")]
     per_game: Annotated[dict[str, Any], Field(description="a table of numbers")]
     per_seat: Annotated[dict[str, Any], Field(description="a table of numbers")]
+    course: OfCourse | None = None
+
+    def games_of(self, name: str) -> int:
+        """The games that a number is of: those that were continued, or all."""
+        return self.course.games if self.course and name.startswith("course.") else self.games
 
 
 @dataclass(frozen=True)

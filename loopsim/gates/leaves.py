@@ -21,6 +21,11 @@ from loopsim.stats import Estimate
 
 Path = tuple[str, ...]
 
+#: What is asked of the course of games, each the share of the turns or of what it can be; how well its win
+#: probabilities hold is told of the method, not of the game.
+COURSE = "course"
+OF_COURSE = ("drama", "uncertainty", "decided_at", "decided_90")
+
 
 class Number(NamedTuple):
     """A number of a run that a gate can ask about.
@@ -69,7 +74,8 @@ def leaves(data: Any, path: Path = ()) -> Iterator[tuple[Path, dict[str, Any]]]:
             yield path, dict(data)
             return
         for key, inner in data.items():
-            yield from leaves(inner, (*path, str(key)))
+            if path != (COURSE,) or key in OF_COURSE:
+                yield from leaves(inner, (*path, str(key)))
     elif isinstance(data, list):
         for place, inner in enumerate(data):
             key = inner.get("key", place) if isinstance(inner, Mapping) else place
@@ -105,6 +111,8 @@ class _Run:
     def number(self, path: Path, leaf: Mapping[str, Any]) -> Number:
         if "mean" not in leaf:
             return self._spread(path, leaf)
+        if path[0] == COURSE:
+            return self._of_course(path[1], leaf)
         metric, same, least, most = self._found(path)
         return Number(
             dotted(path),
@@ -117,6 +125,15 @@ class _Run:
             least,
             most,
         )
+
+    def _of_course(self, name: str, leaf: Mapping[str, Any]) -> Number:
+        """A number of the games that were continued."""
+        course = self._result.course
+        assert course is not None, "what stands in the JSON of a run is in the run"
+        smallest = self._smallest(name, "share")
+        mean, se = leaf["mean"], leaf["se"]
+        path = dotted((COURSE, name))
+        return Number(path, "share", smallest, (path, "", 0), mean, se, course.games, 0, 1)
 
     def _found(self, path: Path) -> tuple[Metric, tuple[str, str, int], float, float]:
         """The metric at a path, what number it is, and what it can be."""

@@ -69,6 +69,11 @@ class Kept(NamedTuple):
     which: int
 
 
+def nothing(arm: int) -> Sequence[Sequence[Kept]]:
+    """Of numbers that no summary keeps."""
+    return []
+
+
 @dataclass(frozen=True)
 class Block:
     """Numbers that are worked out together: each a sum of terms, with the sign of each term.
@@ -81,7 +86,7 @@ class Block:
     signs: tuple[int, ...]
     ratio: bool
     values: Callable[[int, Series], Sequence[Term]]
-    kept: Callable[[int], Sequence[Sequence[Kept]]]
+    kept: Callable[[int], Sequence[Sequence[Kept]]] = nothing
 
 
 def blocks(arms: Sequence[Arm], smallest: Smallest, *, items: bool = True) -> list[Block]:

@@ -41,11 +41,7 @@ def crossing(
         ),
         None,
     )
-    within = [
-        point
-        for a, b in pairwise(zip(grid, values, errors, strict=True))
-        for point in _within(a, b, quantile)
-    ]
+    within = not_resolved(grid, values, errors, quantile)
     if estimate is None:
         none = f"none in [{first:g}, {last:g}]"
         if within:
@@ -55,6 +51,17 @@ def crossing(
     beyond = [f"below {first:g}"] * (low == first) + [f"above {last:g}"] * (high == last)
     note = f"the interval may go on {' and '.join(beyond)}" if beyond else ""
     return Crossing(estimate, low, high, note)
+
+
+def not_resolved(
+    grid: Sequence[float], values: Sequence[float], errors: Sequence[float], quantile: float
+) -> list[float]:
+    """The ends of the parts of a grid at which 0 lies in value ± `quantile` errors."""
+    return [
+        point
+        for a, b in pairwise(zip(grid, values, errors, strict=True))
+        for point in _within(a, b, quantile)
+    ]
 
 
 def _zero(a: float, b: float, y: float, z: float) -> float:

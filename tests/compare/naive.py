@@ -194,7 +194,7 @@ def expected(arms: Sequence[Arm], coefficients: Sequence[float], row: Row, key: 
     said["se"] = se = error(ds)
     if len(apart) < FEW:
         most = reach(arms[0], coefficients, terms, row)
-        assert max(abs(ds[g] + centre) for g in apart) <= most * (1 + ROUNDING)
+        assert max((abs(ds[g] + centre) for g in apart), default=0) <= most * (1 + ROUNDING)
         said["bound"] = bound(most, len(apart), n)
         return said
     said["low"], said["high"] = value - 1.96 * se, value + 1.96 * se

@@ -457,3 +457,23 @@ def test_a_study_is_told_that_it_is_none(loopsim: Loopsim, tmp_path: Path, bound
     path = bounds(f"[bounds]\n{PASSES}")
     fault = loopsim("gate", tmp_path, "--thresholds", path).fault()
     assert fault == f"{tmp_path}: found a sweep; allowed: the folder of a run"
+
+
+def test_the_course_of_games_is_judged_too_by_the_games_that_were_continued() -> None:
+    setup = {"games": 200, "players": 2, "bots": "random", "win_probability": 40}
+    run, earlier = (api.run(BASE, seed=seed, **setup) for seed in (1, 2))
+    gate = api.gate(
+        run, against=earlier.json(), thresholds={"bounds": {"course.drama": {"min": 0.9}}}
+    )
+    rows = {(row["name"], row["of"]): row for row in gate.rows.to_dicts()}
+    assert rows["course.drama", "bounds"]["outcome"] == "fail"
+    names = {name for name, _ in rows if name.startswith("course.")}
+    assert names == {
+        f"course.{name}" for name in ("drama", "uncertainty", "decided_at", "decided_90")
+    }
+    was, now = (each.json()["course"]["decided_at"] for each in (earlier, run))
+    row = rows["course.decided_at", "baseline"]
+    assert row["difference"] == pytest.approx(now["mean"] - was["mean"])
+    assert row["high"] - row["low"] > 2 * 1.96 * (now["se"] ** 2 + was["se"] ** 2) ** 0.5
+    without = api.gate(run, against={k: v for k, v in earlier.json().items() if k != "course"})
+    assert not any(name.startswith("course.") for name in without.rows["name"])

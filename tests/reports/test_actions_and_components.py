@@ -84,7 +84,7 @@ def test_most_and_least_taken_are_named_with_what_changes_most_over_the_days() -
     )
     most, changed = new_cards.find(frame, None)  # type: ignore[arg-type]
     assert most.text == (
-        "Of the new cards most come from Anomaly: 50.0\N{NO-BREAK SPACE}% (49.0 to 51.0); fewest from Move: "
+        "More of the new cards come from Anomaly, 50.0\N{NO-BREAK SPACE}% (49.0 to 51.0), than from Move, "
         "10.0\N{NO-BREAK SPACE}% (9.0 to 11.0). An equal share would be 33.3\N{NO-BREAK SPACE}%."
     )
     assert changed.text == (
@@ -242,7 +242,7 @@ def test_the_component_furthest_from_what_trips_ask_for_is_named() -> None:
     )
     most, beside = components_taken.find(frame, None)  # type: ignore[arg-type]
     assert most.text == (
-        "Of all components a player takes armor most often, 3.00 (2.90 to 3.10) a game, and net least often, "
+        "A player takes armor more often, 3.00 (2.90 to 3.10) a game, than net, "
         "1.000 (0.950 to 1.050)."
     )
     assert beside.text == (

@@ -93,8 +93,8 @@ def test_a_difference_is_said_with_both_ends_and_else_called_not_resolved() -> N
     clear = places.finding("the ads", [around(0.5, 0.01), around(0.2, 0.01)], 1000, "share")
     assert clear.resolved
     assert clear.text == (
-        f"By place in the turn order the ads differ: most at the 1st place, 50.0{SPACE}% (49.0 to 51.0), "
-        f"least at the 2nd, 20.0{SPACE}% (19.0 to 21.0)."
+        f"By place in the turn order the ads differ: more at the 1st place, 50.0{SPACE}% (49.0 to 51.0), "
+        f"than at the 2nd, 20.0{SPACE}% (19.0 to 21.0)."
     )
     open_ = places.finding("the ads", [around(0.5, 0.3), around(0.2, 0.3)], 1000)
     assert (open_.text, open_.resolved) == (
@@ -127,7 +127,7 @@ def test_what_differs_is_said_with_its_ends_and_the_rest_is_named(run: Result) -
     )
     said, open_ = by_place.find(frame, run.estimates)
     ends = [say(run.estimates.of("score", "place", place), "points") for place in (3, 1)]
-    assert said.text == f"Score: most at the 4th place, {ends[0]}, least at the 2nd, {ends[1]}."
+    assert said.text == f"Score: more at the 4th place, {ends[0]}, than at the 2nd, {ends[1]}."
     assert open_.text == "Not resolved whether these differ by place: tears taken."
     assert (said.resolved, open_.resolved) == (True, False)
 
@@ -180,7 +180,7 @@ def test_tears_are_compared_by_place_in_all_and_by_day(
     ] * 3
     of_day_2 = places.of_places(run.estimates, "tears_day2")
     assert (
-        f"most at the 4th place, {say(of_day_2[3])}, least at the 1st, {say(of_day_2[0])}."
+        f"more at the 4th place, {say(of_day_2[3])}, than at the 1st, {say(of_day_2[0])}."
         in days[1]
     )
 
@@ -255,8 +255,8 @@ def test_it_is_said_how_many_games_a_tear_decides_and_what_cannot_be_said(run: R
     assert share.value == pytest.approx(games.mean())
     first, *_ = deciding_tears.find(frame, run.estimates)
     assert first.text == (
-        f"In {say(share, 'share')} of the games a player misses the win by the cost of one tear: without it this "
-        "player would have won or shared the win."
+        f"In {say(share, 'share')} of the games one tear decides by the account: with its points given back, "
+        "and all else as it was, another player would have won or shared the win."
     )
     numbers = {"share": [0.2, 0.1], "share_low": [0.15, 0.08], "share_high": [0.25, 0.12]}
     clear = pl.DataFrame({"by": ["By day"] * 2, "of": ["Day 3", "Day 1"], **numbers})

@@ -210,24 +210,21 @@ ANSWER = {"key": "rules.ad_penalty", "of": "ad_value", "unit": "points", "stated
     ("answer", "worth", "verdict", "said"),
     [
         (
-            {"estimate": 1.0, "low": 0.8, "high": 1.2},
+            {"estimate": 3.0},
             (1.0, -1.0),
-            WATCH,
-            "nothing: +2.00 points (+1.80 to +2.20).",
+            FINE,
+            "nothing: 0.00 points (−0.30 to +0.30).",
         ),
+        ({"estimate": 5.8}, (1.4, -0.05), FIX, "nothing: −2.8 points, by an interval that"),
         (
             {"note": "none in [0, 6]"},
             (0.5, 0.2),
             FIX,
-            "at every penalty that was tried, the highest",
+            "that was tried, 0 to 6; closest to nothing, at 6: +0.20 points (+0.10 to +0.30).",
         ),
-        (
-            {"note": "none in [0, 6]"},
-            (-0.2, -0.5),
-            FIX,
-            "at every penalty that was tried, the lowest",
-        ),
-        ({"note": "too few"}, (0.5, -0.5), OPEN, "nothing is not known."),
+        ({"note": "none in [0, 6]"}, (2.0, 0.05), FIX, "it is not resolved at which"),
+        ({"note": "none in [0, 6]"}, (-0.2, -0.5), FIX, "An ad costs its owner points at every"),
+        ({"note": "too few"}, (0.05, -0.05), OPEN, "it is not resolved at which"),
     ],
 )
 def test_the_penalty_is_judged_by_the_break_even_also_where_it_lies_beyond_what_was_tried(
@@ -258,12 +255,15 @@ def test_lines_of_play_are_judged_where_all_seats_are_drawn() -> None:
         for bot, at in (("a", 0.2), ("b", -0.2))
     ]
     ((text, verdict),) = front_of(
-        study("arena", {"standings": table(rows, OF_STANDING)}, ["base"]), "persona"
+        study("arena", {"standings": table(rows, OF_STANDING)}, ["base"], population={}), "persona"
     )
     assert verdict == FIX
     assert "“a” 20.0" in text
+    levels = study("arena", {"standings": table(rows, OF_STANDING)}, ["base"])
+    assert front_of(levels, "persona") == []
     nothing = table([{"bot": "a"}], OF_STANDING)
-    assert front_of(study("arena", {"standings": nothing}, ["base"]), "persona") == []
+    without = study("arena", {"standings": nothing}, ["base"], population={})
+    assert front_of(without, "persona") == []
 
 
 def test_skill_is_judged_between_the_ends_of_a_ladder() -> None:
