@@ -6,11 +6,14 @@ from collections.abc import Sequence
 
 import polars as pl
 from matplotlib.axes import Axes
+from scipy.special import ndtri
 
 from loopsim.course import Course
-from loopsim.numbers import say
+from loopsim.numbers import of_row, say
 from loopsim.reports import figures
+from loopsim.reports.places import named
 from loopsim.reports.question import NOT_RESOLVED, Column, Finding, number, percent
+from loopsim.stats import Z95
 
 TITLE = "Whether win probabilities hold"
 ALT = (
@@ -35,19 +38,47 @@ def compute(course: Course) -> pl.DataFrame:
 
 
 def find(frame: pl.DataFrame, course: Course) -> Sequence[Finding]:
+    """The error and the slope; then whether something is missed on a day, at a place."""
+    return [_overall(course), *_by_day(course)]
+
+
+def _by_day(course: Course) -> list[Finding]:
+    """Where more, or less, is won than was said, at the level of all days and places (Bonferroni)."""
+    rows = course.bias().drop_nulls("bias_low").to_dicts()
+    if not rows:
+        return []
+    wider = -float(ndtri(0.025 / len(rows))) / Z95
+    off = [
+        f"day {row['day']}, the {named(row['place'])} place, {say(of_row(row, 'bias'), 'lift', sign=True)}"
+        for row in rows
+        if abs(row["bias"]) > wider * (row["bias_high"] - row["bias_low"]) / 2
+    ]
+    if off:
+        return [Finding(f"More, or less, is won than was said on {'; '.join(off)}.")]
+    most = max(rows, key=lambda row: abs(row["bias"]))
+    return [
+        Finding(
+            "On no day and at no place in the turn order is clearly more or less won than was said; most apart are "
+            f"they on day {most['day']} at the {named(most['place'])} place: "
+            f"{say(of_row(most, 'bias'), 'lift', sign=True)}."
+        )
+    ]
+
+
+def _overall(course: Course) -> Finding:
     """The error and the slope."""
     error, slope = course.calibration_error, course.slope
     if error.low is None or error.high is None or slope.low is None or slope.high is None:
-        return [Finding(f"{NOT_RESOLVED} whether win probabilities hold: too few games.", False)]
+        return Finding(f"{NOT_RESOLVED} whether win probabilities hold: too few games.", False)
     numbers = (
         f"they miss what is won by {say(error, 'lift', sign=True)} on average beyond chance, and rise with it "
         f"at a slope of {say(slope)}, 1 being right"
     )
     if error.low > SOUND or not slope.low <= 1 <= slope.high:
-        return [Finding(f"Win probabilities are not to be taken at their word: {numbers}.")]
+        return Finding(f"Win probabilities are not to be taken at their word: {numbers}.")
     if error.high > SOUND:
-        return [Finding(f"{NOT_RESOLVED} whether win probabilities hold: {numbers}.", False)]
-    return [Finding(f"Win probabilities can be taken at their word: {numbers}.")]
+        return Finding(f"{NOT_RESOLVED} whether win probabilities hold: {numbers}.", False)
+    return Finding(f"Win probabilities can be taken at their word: {numbers}.")
 
 
 def columns(frame: pl.DataFrame) -> Sequence[Column]:

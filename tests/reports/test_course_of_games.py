@@ -180,7 +180,7 @@ def test_win_probabilities_that_are_off_are_told_from_those_that_hold(
     games: int, power: float, said: str
 ) -> None:
     course = walks(games, seed=2, power=power)
-    (finding,) = calibration.find(calibration.compute(course), course)
+    finding, *_ = calibration.find(calibration.compute(course), course)
     assert finding.text.startswith(said)
     assert finding.resolved == (not said.startswith("Not resolved"))
 
@@ -200,10 +200,49 @@ def test_calibration_is_judged_by_its_error_and_its_slope(
     class Judged:
         calibration_error = Estimate(sum(error) / 2, None, *error, 1000)
 
+        def bias(self) -> pl.DataFrame:
+            return pl.DataFrame(schema={"bias_low": pl.Float64})
+
     course: Any = Judged()
     course.slope = Estimate(sum(slope) / 2, None, *slope, 1000)
-    (finding,) = calibration.find(pl.DataFrame(), course)
+    (finding,) = calibration.find(pl.DataFrame(), course)  # and nothing by day and place
     assert finding.text.startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("off", "said"),
+    [
+        (
+            0.02,
+            "On no day and at no place in the turn order is clearly more or less won than was said; most ",
+        ),
+        (-0.04, "More, or less, is won than was said on day 2, the 1st place, −4.0"),
+    ],
+)
+def test_what_is_missed_on_a_day_at_a_place_is_said_at_the_level_of_all(
+    off: float, said: str, walked: Course
+) -> None:
+    rows = [
+        (1, 0, 0.001),
+        (1, 1, -0.001),
+        (2, 0, off),
+        (2, 1, 0.0),
+    ]  # 2.5 standard errors are too few
+    frame = pl.DataFrame(
+        [(*row, row[2] - 0.0196, row[2] + 0.0196) for row in rows],
+        schema=["day", "place", "bias", "bias_low", "bias_high"],
+        orient="row",
+    )
+
+    class Biased:
+        calibration_error, slope = walked.calibration_error, walked.slope
+
+        def bias(self) -> pl.DataFrame:
+            return frame
+
+    course: Any = Biased()
+    _, found = calibration.find(pl.DataFrame(), course)
+    assert found.text.startswith(said)
 
 
 def test_calibration_draws_a_point_a_class_and_the_diagonal(walked: Course, ax: Axes) -> None:
