@@ -124,7 +124,7 @@ class Course:
         Of 64 playouts 0.0049 ± 0.0011 more than of 1024.
         """
         behind = self._by_game(np.maximum(0, self._best_other - self._sum)) / self._whole
-        return stats.mean_of(self._of_winners(behind / self._positions[:, None]))
+        return _share(self._of_winners(behind / self._positions[:, None]))
 
     @property
     def uncertainty(self) -> Estimate:
@@ -136,7 +136,7 @@ class Course:
         total = self._sum.sum(axis=1, keepdims=True)
         p = np.divide(self._sum, total, out=np.zeros(self._sum.shape), where=total > 0)
         entropy = -(p * np.log(p, out=np.zeros_like(p), where=p > 0)).sum(axis=1)
-        return stats.mean_of(self._by_game(entropy) / self._positions / np.log(self.players))
+        return _share(self._by_game(entropy) / self._positions / np.log(self.players))
 
     @property
     def decided_at(self) -> Estimate:
@@ -144,7 +144,7 @@ class Course:
 
         Of 64 playouts 0.018 ± 0.020 more than of 1024: not resolved.
         """
-        return stats.mean_of(self._decided_at)
+        return _share(self._decided_at)
 
     @property
     def decided_at_median(self) -> Estimate:
@@ -158,7 +158,7 @@ class Course:
         Of those who share a win the end itself. Of 64 playouts 0.017 ± 0.008 more than of 1024.
         """
         open_still = (self._sum < NEARLY * self._whole) & ~self._ends[:, None]
-        return stats.mean_of(self._of_winners(self._since_last(open_still)))
+        return _share(self._of_winners(self._since_last(open_still)))
 
     def along(self) -> pl.DataFrame:
         """Quantiles over games of the win probability of the eventual winner, and of the likeliest place.
@@ -282,6 +282,14 @@ class Course:
             values, self._starts, dtype=np.result_type(values, np.int64)
         )
         return sums
+
+
+def _share(values: Floats) -> Estimate:
+    """The mean of shares over games (M); of too few of them without an interval."""
+    found = stats.within(stats.mean_of(values), 0, 1)
+    if len(values) >= stats.FEW:
+        return found
+    return Estimate(found.value, found.se, None, None, found.n, stats.TOO_FEW)
 
 
 def _quantile(values: Floats, q: float) -> Estimate:

@@ -26,7 +26,7 @@ __all__ = ["report", "write"]
 def report(
     *directories: str | os.PathLike[str],
     out: str | os.PathLike[str] | None = None,
-    format: Texts = "html",
+    format: Texts | None = None,
 ) -> list[Path]:
     """Write the report of what lies in some folders and return the paths of its files.
 
@@ -36,8 +36,13 @@ def report(
     folder. See `write` for `format` and what else is written. Raises InputError if nothing finished is in a
     folder, or a file cannot be written.
     """
+    from loopsim.errors import InputError
     from loopsim.reports.folder import read
 
+    places = [Path(folder).resolve() for folder in directories]
+    for folder, place in zip(directories, places, strict=True):
+        if places.count(place) > 1:
+            raise InputError(f"report: found {folder} twice; allowed: each folder once")
     path = Path(directories[0]) / "report.html" if out is None and directories else out
     return write([read(Path(folder)) for folder in directories], path or "", format=format)
 
@@ -46,11 +51,12 @@ def write(
     made: Result | Study | Sequence[Result | Study],
     path: str | os.PathLike[str],
     *,
-    format: Texts = "html",
+    format: Texts | None = None,
 ) -> list[Path]:
     """Write the report of runs and studies and return the paths of its files, one a format.
 
-    `format`: "html", "md" and "pdf", several as a list or one text with commas. The HTML file is
+    `format`: "html", "md" and "pdf", several as a list or one text with commas; default: by the ending of
+    `path`, else "html". The HTML file is
     self-contained: it needs no network, no script and no other file. Beside it, in the folder ``<name of the
     file>-files``, lie the figures as PNG and the tables as CSV. Markdown shows the figures of that folder. PDF
     is the HTML file as a Chromium prints it that is found on the machine. Files of other formats are called as
@@ -64,7 +70,7 @@ def write(
     from loopsim.reports.page import write_page
 
     several = made if isinstance(made, Sequence) else [made]
-    return write_page(_of(several), Path(path), formats_of(format))
+    return write_page(_of(several), Path(path), formats_of(format, Path(path)))
 
 
 def _of(made: Sequence[Result | Study]) -> Report:

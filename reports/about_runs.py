@@ -108,6 +108,12 @@ def warnings(runs: Runs) -> list[str]:
         "that of separate runs, se² = se² of the one + se² of the other. loopsim compare plays set-ups on the "
         f"same games, with narrower intervals ({how})."
     )
+    games = [(m["scenario_hash"], m["bots_hash"], m["seed"]) for m in of]
+    if len({*games}) < len(games):
+        unpaired += (
+            " Some of them have scenario, bots and seed alike: they play the same games as far as they go, and what "
+            "differs between them is not of separate games."
+        )
     differing = {
         "bots": {about.bots_in_seats(m) for m in of},
         "numbers of players": {m["players"] for m in of},

@@ -105,7 +105,7 @@ def assumed(study: Study) -> str:
 
 def thresholds(study: Study) -> Mapping[str, Any]:
     """What its first set-up is judged by."""
-    found: Mapping[str, Any] = study.manifest["arms"][0]["resolved"]["report"]["thresholds"]
+    found: Mapping[str, Any] = study.manifest["arms"][0]["resolved"]["report"].get("thresholds", {})
     return found
 
 

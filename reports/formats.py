@@ -15,8 +15,18 @@ FORMATS = (HTML, MARKDOWN, PDF)
 ENDINGS = (*(f".{name}" for name in FORMATS), ".htm", ".markdown")
 
 
-def formats_of(given: Texts) -> list[str]:
-    """The formats that are named, each once. Raises InputError for a name that is none."""
+#: What else an ending may say.
+OF_ENDINGS = {name: name for name in FORMATS} | {"htm": HTML, "markdown": MARKDOWN}
+
+
+def formats_of(given: Texts | None, path: Path) -> list[str]:
+    """The formats that are named, each once; by the ending of `path` if nothing is.
+
+    Raises InputError for a name that is none.
+    """
+    if given is None:
+        ending = path.suffix.lower().removeprefix(".")
+        return [OF_ENDINGS.get(ending, HTML)]
     found = names("--format", given, ", ".join(FORMATS))
     for name in found:
         if name not in FORMATS:

@@ -56,7 +56,7 @@ def judgements(
 
 
 def judgements_of_runs(
-    runs: Mapping[str, Sequence[Source]], beside: Source, chapters: Sequence[Chapter]
+    runs: Mapping[str, Source], beside: Source, chapters: Sequence[Chapter]
 ) -> list[Judgement]:
     """What runs tell of each threshold, each by its own zones: one finding a threshold, the worst first.
 
@@ -66,8 +66,7 @@ def judgements_of_runs(
     for name, limit in LIMITS.items():
         sides = [
             side
-            for run, sources in runs.items()
-            for source in sources
+            for run, source in runs.items()
             if (side := _side(run, source, name, thresholds_of(source.manifest))) is not None
         ]
         if sides:
@@ -93,7 +92,7 @@ def worst_first(found: Iterable[Judgement]) -> list[Judgement]:
 
 def thresholds_of(run: Mapping[str, Any]) -> Mapping[str, Any]:
     """What a run is judged by, by its manifest."""
-    found: Mapping[str, Any] = run["resolved"]["report"]["thresholds"]
+    found: Mapping[str, Any] = run["resolved"]["report"].get("thresholds", {})
     return found
 
 

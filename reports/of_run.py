@@ -23,7 +23,8 @@ from loopsim.studies.study import Study
 def of_run(result: Result, studies: Sequence[Study] = ()) -> Report:
     """What the page of a run is made of, with the studies each in the chapter where it belongs."""
     m, others = result.manifest, sources_of_studies(studies)
-    run, *course = sources_of_run(result)
+    run, of_course = source_of_run(result), source_of_course(result)
+    course = [] if of_course is None else [of_course]
     chapters = [_chapter(section, run, course, others) for section in SECTIONS]
     return Report(
         chapters=[chapter for chapter in chapters if chapter.askings or chapter.missing],
@@ -50,10 +51,10 @@ def of_run(result: Result, studies: Sequence[Study] = ()) -> Report:
     )
 
 
-def sources_of_run(result: Result) -> list[Source]:
-    """A run as a page asks it, and its win probabilities if it has them."""
+def source_of_run(result: Result) -> Source:
+    """A run as a page asks it."""
     m = result.manifest
-    run = Source(
+    return Source(
         asked=result.estimates,
         manifest=m,
         caption=about.caption(result),
@@ -62,8 +63,6 @@ def sources_of_run(result: Result) -> list[Source]:
             about.bots_in_seats(m), str(m["players"]), about.deck(m["resolved"]), m["games"]
         ),
     )
-    course = source_of_course(result)
-    return [run] if course is None else [run, course]
 
 
 def _chapter(

@@ -23,7 +23,7 @@ from loopsim.reports.chapters import Asking, Chapter, Missing, Source
 from loopsim.reports.front import judgements_of_runs, judgements_of_studies, worst_first
 from loopsim.reports.how_to_read import TESTS, UNPAIRED, VERDICTS
 from loopsim.reports.kinds import KINDS, title_of, too_many
-from loopsim.reports.of_run import sources_of_run
+from loopsim.reports.of_run import source_of_run
 from loopsim.reports.of_study import asked_in, elsewhere, sources_of_studies
 from loopsim.reports.page import Report
 from loopsim.reports.question import Question, Section
@@ -68,7 +68,7 @@ def of_runs(results: Sequence[Result], studies: Sequence[Study] = ()) -> Report:
     differences, side_by_side = _source(runs, study, study.manifest), _source(runs, runs, {}, KEY)
     others = sources_of_studies(studies)
     chapters = _chapters(study, differences, side_by_side, others, manifests)
-    sources = {name: sources_of_run(result) for name, result in zip(names, results, strict=True)}
+    sources = {name: source_of_run(result) for name, result in zip(names, results, strict=True)}
     judged = [
         *judgements_of_runs(sources, side_by_side, chapters),
         *judgements_of_studies(others, chapters),

@@ -18,11 +18,12 @@ def report(
         Path | None, typer.Option(help="The file; default: report.html in the first folder.")
     ] = None,
     format_: Annotated[
-        str,
+        str | None,
         typer.Option(
-            "--format", help="html, md and pdf (printed by a Chromium that is found), with commas."
+            "--format",
+            help="html, md and pdf (printed by a Chromium that is found), with commas; default: by --out.",
         ),
-    ] = "html",
+    ] = None,
 ) -> None:
     """Write the report of runs and studies. It plays no game.
 

@@ -58,6 +58,10 @@ class Thresholds(Strictly):
     ] = Field(default_factory=dict)
 
 
+#: No number of a game is larger.
+MOST = 1e15
+
+
 class Found(NamedTuple):
     """A number of a baseline."""
 
@@ -188,10 +192,10 @@ def _meant(name: str, known: Collection[str], more: Collection[str]) -> str:
 
 def _number(document: Document, path: tuple[str, ...], leaf: Mapping[str, Any]) -> Found:
     """A number of a baseline. Raises InputError if it is damaged."""
-    for key, least in (("mean", -math.inf), ("se", 0)):
+    for key, least in (("mean", -MOST), ("se", 0)):
         value = leaf.get(key, math.nan)
         plain = isinstance(value, int | float) and not isinstance(value, bool)
-        if value is not None and not (plain and math.isfinite(value) and value >= least):
+        if value is not None and not (plain and least <= value <= MOST):
             found = value if key in leaf else Words("nothing")
             allowed = "a finite number" if key == "mean" else "a finite number, 0 or more"
             raise document.fault((*path, key), found, f"{allowed}, or null")

@@ -71,12 +71,14 @@ def test_files_are_called_by_their_formats(path: str, formats: list[str], names:
 
 
 def test_formats_are_named_once_and_others_refused() -> None:
-    assert formats_of("md, html,md") == ["md", "html"]
-    assert formats_of(["pdf"]) == ["pdf"]
+    assert formats_of("md, html,md", Path("r.pdf")) == ["md", "html"]
+    assert formats_of(["pdf"], Path("r")) == ["pdf"]
+    for name, format in (("a.md", "md"), ("a.PDF", "pdf"), ("a", "html"), ("a.markdown", "md")):
+        assert formats_of(None, Path(name)) == [format]
     with pytest.raises(InputError, match=r'^--format: found "doc"; allowed: .*html, md'):
-        formats_of("doc")
+        formats_of("doc", Path("r"))
     with pytest.raises(InputError, match="--format: found nothing"):
-        formats_of([])
+        formats_of([], Path("r"))
 
 
 def test_an_own_text_is_not_replaced_by_markdown(awkward: Result, tmp_path: Path) -> None:

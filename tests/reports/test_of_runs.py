@@ -168,7 +168,7 @@ def test_runs_of_one_scenario_are_told_apart_by_folder(folders: list[Path]) -> N
 
 
 def test_a_run_that_is_given_twice_is_told_in_a_line(folders: list[Path]) -> None:
-    with pytest.raises(InputError, match=r"^report: found .*before twice; allowed: each run once$"):
+    with pytest.raises(InputError, match=r"^report: found .*before twice; allowed: each folder once$"):
         loopsim.report(folders[0], folders[1], folders[0])
 
 
@@ -180,7 +180,7 @@ def verdicts(runs: Runs) -> dict[str, Judgement]:
         name: Source(of.estimates, of.manifest, "", "", f"for {name}")
         for name, of in runs.by_name.items()
     }
-    found = judgements_of_runs({n: [s] for n, s in sources.items()}, Source(runs, {}, "", ""), [])
+    found = judgements_of_runs(sources, Source(runs, {}, "", ""), [])
     assert len(found) <= 10
     return {each.title: each for each in found}
 
@@ -233,7 +233,7 @@ def test_what_is_the_same_for_several_runs_is_said_once(run: Result) -> None:
         name: Source(run.estimates, run.manifest, "", "", assumed)
         for name, assumed in (("a", "here"), ("b", "there"), ("c", "here"))
     }
-    found = judgements_of_runs({n: [s] for n, s in sources.items()}, Source(None, {}, "", ""), [])
+    found = judgements_of_runs(sources, Source(None, {}, "", ""), [])
     assert {each.assumed for each in found} == {"a and c: here; b: there"}
     assert found[0].text.startswith("a: ")
     assert " The others: b " in found[0].text
