@@ -49,6 +49,7 @@ def test_a_run_alone_names_the_commands_of_all_that_is_missing(run: Result) -> N
     assert {wanted.chapter for wanted in WANTED} <= {section.name for section in SECTIONS}
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_study_stands_in_its_chapter_and_is_missing_no_more(
     run: Result, swept: Study, factors: Study, tmp_path: Path
 ) -> None:

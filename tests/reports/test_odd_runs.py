@@ -44,6 +44,7 @@ def test_without_a_winner_the_turn_order_has_no_verdict(nobody: Result) -> None:
     assert order.verdict == OPEN
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_the_report_of_it_is_written(nobody: Result, tmp_path) -> None:
     page = write_page(nobody, tmp_path / "page.html")
     assert "No trip was visited" in page.read_text(encoding="utf-8")

@@ -168,7 +168,9 @@ def test_runs_of_one_scenario_are_told_apart_by_folder(folders: list[Path]) -> N
 
 
 def test_a_run_that_is_given_twice_is_told_in_a_line(folders: list[Path]) -> None:
-    with pytest.raises(InputError, match=r"^report: found .*before twice; allowed: each folder once$"):
+    with pytest.raises(
+        InputError, match=r"^report: found .*before twice; allowed: each folder once$"
+    ):
         loopsim.report(folders[0], folders[1], folders[0])
 
 

@@ -139,6 +139,7 @@ def test_the_head_lists_what_differs_from_the_scenario_extended(
     assert "<summary>6 differences</summary>" in table
 
 
+@pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize(
     ("extends", "said"),
     [
@@ -166,6 +167,7 @@ def test_a_run_without_differences_says_so(
     assert ("A dash: not stated" in text) == (said == "1 difference")
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_long_list_of_differences_is_folded(one_game: Result, tmp_path: Path) -> None:
     change = {"key": "players", "before": 3, "after": 4}
     for many, is_open in ((20, True), (21, False)):
@@ -210,6 +212,7 @@ def test_the_foot_names_telling_games_with_how_many_share_them(awkward: Result, 
     assert f"numba {awkward.manifest['versions']['numba']}" in text
 
 
+@pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize("folder", ["my-run", "a folder & it's <b>"])
 def test_replays_can_be_copied_as_they_stand(
     run: Result, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str
@@ -249,6 +252,7 @@ def test_tables_are_in_the_page_as_csv_too(written: Path, page: Page) -> None:
     assert len(links) == len(QUESTIONS)
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_one_game_says_too_few_and_not_resolved(one_game: Result, tmp_path: Path) -> None:
     html = write_page(one_game, tmp_path / "one.html").read_text(encoding="utf-8")
     text = Page(html).text()
@@ -259,6 +263,7 @@ def test_one_game_says_too_few_and_not_resolved(one_game: Result, tmp_path: Path
     assert "nan" not in text.lower().split()
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_report_needs_the_summary_only_and_equal_runs_give_equal_pages(
     one_game: Result, tmp_path: Path
 ) -> None:
@@ -271,6 +276,7 @@ def test_a_report_needs_the_summary_only_and_equal_runs_give_equal_pages(
     assert pages[0].read_bytes() == pages[1].read_bytes()
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_place_that_cannot_be_written_is_one_clear_line(one_game: Result, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(InputError, match="cannot be written"):
@@ -314,6 +320,7 @@ def test_what_is_no_file_is_not_replaced(one_game: Result, tmp_path: Path) -> No
     assert {*tmp_path.iterdir()} == {pipe, nowhere}
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_an_earlier_report_is_replaced(one_game: Result, tmp_path: Path) -> None:
     page = tmp_path / "report.html"
     write_page(one_game, page)
@@ -411,6 +418,7 @@ def test_importing_reports_imports_no_drawing_library() -> None:
     assert json.loads(done.stdout) == []
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_page_says_whether_cards_are_a_reconstruction_or_drawn(tmp_path: Path) -> None:
     drawn = loopsim.run(games=20, bots="random", set={"deck.seed": 3})
     over_decks = loopsim.run_over(decks=20, games=40, bots="random")

@@ -150,6 +150,7 @@ def test_a_browser_that_fails_is_one_clear_line(
     )
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_report_as_pdf_is_known_for_one_and_replaced_and_no_other_is(
     browser: Browser, one_game: Result, tmp_path: Path
 ) -> None:
