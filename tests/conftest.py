@@ -1,5 +1,6 @@
 """What holds for all tests, whoever starts them."""
 
+import base64
 import signal
 
 import pytest
@@ -9,6 +10,18 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 #: Begins the reason of tests that are skipped for want of a browser.
 NO_BROWSER = "no browser: "
+
+
+#: A picture of one point.
+POINT = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII="
+)
+
+
+@pytest.fixture
+def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pages whose figures are a point: to draw them all takes seconds."""
+    monkeypatch.setattr("loopsim.reports.figures.picture", lambda *_: POINT)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

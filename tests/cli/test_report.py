@@ -8,6 +8,8 @@ import pytest
 import loopsim as api
 from tests.cli.program import Loopsim
 
+pytestmark = pytest.mark.usefixtures("undrawn")
+
 DAMAGED = ["sums", "blocks", "products", "histograms", "telling"]
 
 

@@ -1,27 +1,13 @@
 """Runs that reports are made of: an ordinary one, one with awkward names, one of a single game."""
 
-import base64
-
 import pytest
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 import loopsim
-from loopsim.reports import figures
 from loopsim.results import Result
 from loopsim.studies.study import Study
 from tests.reports.hostile import awkward_run
-
-#: A picture of one point.
-POINT = base64.b64decode(
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII="
-)
-
-
-@pytest.fixture
-def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pages whose figures are a point: to draw them all takes seconds."""
-    monkeypatch.setattr(figures, "picture", lambda *_: POINT)
 
 
 @pytest.fixture(scope="session")
