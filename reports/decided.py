@@ -106,24 +106,19 @@ def draw(frame: pl.DataFrame, ax: Axes) -> Axes:
     """Bands of the winner's probability, the median of the leader's, and when half is decided."""
     at = figures.values(frame, "at", 100)
     winner = {q: figures.values(frame, f"winner_q{q:02d}", 100) for q in QUANTILES}
-    ax.fill_between(
-        at,
-        winner[5],
-        winner[95],
-        color=figures.DAYS[0],
-        alpha=0.45,
-        linewidth=0,
-        label="Winner: 9 in 10",
-    )
-    ax.fill_between(
-        at,
-        winner[25],
-        winner[75],
-        color=figures.DAYS[1],
-        alpha=0.75,
-        linewidth=0,
-        label="half",
-    )
+    for low, high, day, alpha, label in (
+        (5, 95, 0, 0.45, "Winner: 9 in 10"),
+        (25, 75, 1, 0.75, "half"),
+    ):
+        ax.fill_between(
+            at,
+            winner[low],
+            winner[high],
+            color=figures.DAYS[day],
+            alpha=alpha,
+            linewidth=0,
+            label=label,
+        )
     ax.plot(at, winner[50], color=figures.DAYS[3], linewidth=2.2, label="median")
     leader = figures.values(frame, "leader_q50", 100)
     ax.plot(at, leader, color=figures.RED, linestyle="--", linewidth=1.8, label="Leader: median")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from loopsim.course import Course
@@ -65,6 +66,9 @@ def _decided_at(course: Course) -> Sequence[Held]:
     return [Held(median_of(course))]
 
 
+#: A limit of a share of something.
+_of_shares = partial(Limit, unit="share", least=0, most=1)
+
 LIMITS: Mapping[str, Limit] = {
     "order_spread": Limit(
         "Turn order",
@@ -76,15 +80,12 @@ LIMITS: Mapping[str, Limit] = {
         least=0,
         most=1,
     ),
-    "eliminated": Limit(
+    "eliminated": _of_shares(
         "Eliminations",
         _RUN,
         "eliminations",
         _one("eliminated"),
         of_one("Eliminated before the end: {} of the players."),
-        unit="share",
-        least=0,
-        most=1,
     ),
     "take_rate": Limit(
         "Dead cards",
@@ -99,25 +100,19 @@ LIMITS: Mapping[str, Limit] = {
         least=0,
         most=8,
     ),
-    "decided_at": Limit(
+    "decided_at": _of_shares(
         "When the winner is decided",
         (COURSE,),
         "decided",
         _decided_at,
         of_one("Half of the games are decided when {} of the turns are played."),
-        unit="share",
-        least=0,
-        most=1,
     ),
-    "forced_turns": Limit(
+    "forced_turns": _of_shares(
         "Forced turns",
         _RUN,
         "choices",
         _one("forced_turns"),
         of_one("Nothing to decide: {} of the turns."),
-        unit="share",
-        least=0,
-        most=1,
     ),
     "comeback": Limit(
         "Catching up",
@@ -128,14 +123,11 @@ LIMITS: Mapping[str, Limit] = {
         least=0,
         most=4,
     ),
-    "shared_win": Limit(
+    "shared_win": _of_shares(
         "Shared wins",
         _RUN,
         "shape",
         _one("shared_win"),
         of_one("Two winners or more: {} of the games."),
-        unit="share",
-        least=0,
-        most=1,
     ),
 }
