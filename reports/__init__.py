@@ -1,10 +1,10 @@
 """Reports: runs and studies as a page to read, print and pass on.
 
-`report` makes the page of folders, `write` that of results and studies. One file per question
-(`scores`, `trip_visits`, …) says what is computed and how it is drawn; `sections`, `of_run`, `of_runs`,
-`of_study` and `of_studies` put them in order; `front` is the front page; `page` makes the files. Reports read the summary of a run, or
-the tables of a study: they never simulate and never need the facts of games. pandas, Jinja2 and matplotlib
-are imported when a report is written.
+`report` makes the page of folders, `write` that of results and studies. `questions` and `studies` hold one
+file a question, which says what is computed and how it is drawn; `findings` is the front page; `pages` puts
+them in order; `output` makes the files; `kit` is what all of them are made with. Reports read the summary
+of a run, or the tables of a study: they never simulate and never need the facts of games. pandas, Jinja2
+and matplotlib are imported when a report is written.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from loopsim.reports.page import Report
+    from loopsim.reports.output.page import Report
     from loopsim.results import Result
     from loopsim.scenario.given import Texts
     from loopsim.studies.study import Study
@@ -37,7 +37,7 @@ def report(
     folder, or a file cannot be written.
     """
     from loopsim.errors import InputError
-    from loopsim.reports.folder import read
+    from loopsim.reports.pages.folder import read
 
     places = [Path(folder).resolve() for folder in directories]
     for folder, place in zip(directories, places, strict=True):
@@ -66,8 +66,8 @@ def write(
     Raises InputError if a file is there and no report, if it cannot be written, if there is no Chromium, or if
     a study lacks what its report shows.
     """
-    from loopsim.reports.formats import formats_of
-    from loopsim.reports.page import write_page
+    from loopsim.reports.output.formats import formats_of
+    from loopsim.reports.output.page import write_page
 
     several = made if isinstance(made, Sequence) else [made]
     return write_page(_of(several), Path(path), formats_of(format, Path(path)))
@@ -76,10 +76,10 @@ def write(
 def _of(made: Sequence[Result | Study]) -> Report:
     """What the page of some runs and studies is made of."""
     from loopsim.errors import InputError
-    from loopsim.reports.of_run import of_run
-    from loopsim.reports.of_runs import of_runs
-    from loopsim.reports.of_studies import of_studies
-    from loopsim.reports.of_study import of_study
+    from loopsim.reports.pages.of_run import of_run
+    from loopsim.reports.pages.of_runs import of_runs
+    from loopsim.reports.pages.of_studies import of_studies
+    from loopsim.reports.pages.of_study import of_study
     from loopsim.results import Result
     from loopsim.studies.study import Study
 

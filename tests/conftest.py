@@ -21,7 +21,7 @@ POINT = base64.b64decode(
 @pytest.fixture
 def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pages whose figures are a point: to draw them all takes seconds."""
-    monkeypatch.setattr("loopsim.reports.figures.picture", lambda *_: POINT)
+    monkeypatch.setattr("loopsim.reports.kit.figures.picture", lambda *_: POINT)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from loopsim.errors import InputError
 from loopsim.games.loop_inc.model_bots import OF_BOTS, Bot
-from loopsim.reports.pdf import find_chromium
+from loopsim.reports.output.pdf import find_chromium
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

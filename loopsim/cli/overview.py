@@ -8,7 +8,7 @@ from loopsim.cli.shown import IN_PER_CENT, titled
 from loopsim.cli.tables import print_table
 from loopsim.measures import Metric
 from loopsim.numbers import NONE, counted, read_in, rounded, without_interval
-from loopsim.reports.trips import printed
+from loopsim.reports.questions.trips import printed
 from loopsim.results import Result
 from loopsim.stats import Estimate
 

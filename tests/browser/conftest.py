@@ -10,7 +10,7 @@ import pytest
 
 from loopsim import reports
 from loopsim.errors import InputError
-from loopsim.reports.pdf import find_chromium
+from loopsim.reports.output.pdf import find_chromium
 from tests.conftest import NO_BROWSER
 from tests.reports.hostile import MADE, awkward_comparison, awkward_run
 

@@ -10,7 +10,7 @@ from typing import Literal
 from playwright.sync_api import Browser, Page, sync_playwright
 from pypdf import PdfReader
 
-from loopsim.reports.pdf import as_this_user
+from loopsim.reports.output.pdf import as_this_user
 
 #: Widths of the window, px: a phone, a computer. Sizes of the text, per cent of the usual.
 WIDTHS = (390, 1280)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from loopsim.reports.pdf import printed
+from loopsim.reports.output.pdf import printed
 
 BROKEN = """<!doctype html>
 <html lang="en">

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from loopsim.reports.pdf import find_chromium
+from loopsim.reports.output.pdf import find_chromium
 from tests.browser.look import started
 
 #: Width of the window, px; the height only decides what is visible at first.

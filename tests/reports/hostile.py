@@ -5,8 +5,8 @@ from pathlib import Path
 import polars as pl
 
 import loopsim
-from loopsim.reports.factor_effects import OF_FACTORS
-from loopsim.reports.item_values import BOUND, OF_ITEM, OF_WORTH
+from loopsim.reports.studies.factor_effects import OF_FACTORS
+from loopsim.reports.studies.item_values import BOUND, OF_ITEM, OF_WORTH
 from loopsim.results import Result
 from loopsim.studies.answers import OF_ANSWER
 from loopsim.studies.answers import OF_WORTH as OF_CURVE

@@ -9,8 +9,8 @@ from pathlib import Path
 import polars as pl
 
 from loopsim import reports
-from loopsim.reports import tables
-from loopsim.reports.question import Column
+from loopsim.reports.kit.question import Column
+from loopsim.reports.output import tables
 from loopsim.results import Result
 from loopsim.studies.study import Study
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from PIL import Image
 
-from loopsim.reports.page import TEMPLATES
+from loopsim.reports.output.page import TEMPLATES
 from tests.reports.parsed import Page, addresses, headings
 
 #: The width of a phone, in px; and what a px is in other units that a style may use.

@@ -8,7 +8,14 @@ import pytest
 from matplotlib.axes import Axes
 
 from loopsim.estimates import Estimates
-from loopsim.reports import choices, components_taken, new_cards, past_cards, scarcity, waste
+from loopsim.reports.questions import (
+    choices,
+    components_taken,
+    new_cards,
+    past_cards,
+    scarcity,
+    waste,
+)
 from loopsim.results import Result
 from tests.reports.names import row
 from tests.reports.test_figures import bars, intervals, labels, levels

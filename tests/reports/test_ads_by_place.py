@@ -6,7 +6,7 @@ from matplotlib.axes import Axes
 from matplotlib.container import BarContainer
 
 from loopsim.numbers import say
-from loopsim.reports import ad_account, ads, crowded_out
+from loopsim.reports.questions import ad_account, ads, crowded_out
 from loopsim.results import Result
 from tests.reports.names import AWKWARD_BOT, row
 from tests.reports.test_by_place import PLACES, seats_at, texts

@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 
 from loopsim.errors import InputError
 from loopsim.numbers import NONE
-from loopsim.reports import (
+from loopsim.reports.studies import (
     bot_distances,
     bot_relations,
     bot_standings,

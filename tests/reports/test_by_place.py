@@ -9,12 +9,12 @@ import pytest
 from matplotlib.axes import Axes
 
 from loopsim.numbers import say
-from loopsim.reports import (
+from loopsim.reports.kit import figures
+from loopsim.reports.questions import (
     by_place,
     crowded_out,
     deciding_tears,
     eliminations,
-    figures,
     places,
     tears_by_cause,
     tears_by_place,

@@ -8,11 +8,12 @@ import pytest
 from matplotlib.axes import Axes
 
 from loopsim.course import Course
-from loopsim.reports import calibration, decided, decisive_turns, drama, figures
-from loopsim.reports.limits import FINE, OPEN
-from loopsim.reports.missing import missing
-from loopsim.reports.of_run import of_run
-from loopsim.reports.sections import OF_COURSE
+from loopsim.reports.findings.limits import FINE, OPEN
+from loopsim.reports.kit import figures
+from loopsim.reports.pages.missing import missing
+from loopsim.reports.pages.of_run import of_run
+from loopsim.reports.pages.sections import OF_COURSE
+from loopsim.reports.questions import calibration, decided, decisive_turns, drama
 from loopsim.results import Result
 from loopsim.stats import Estimate
 from tests.reports.courses import by_hand, walks

@@ -11,15 +11,10 @@ from matplotlib.container import BarContainer, ErrorbarContainer
 
 from loopsim.errors import InputError
 from loopsim.numbers import about
-from loopsim.reports import (
-    contrasts,
-    differences,
-    everything,
-    forest,
-    verdict_counts,
-)
-from loopsim.reports.tables_of_study import compared
-from loopsim.reports.topics import THEMES, main_only, of_topic, topics
+from loopsim.reports.kit import forest
+from loopsim.reports.studies import contrasts, differences, everything, verdict_counts
+from loopsim.reports.studies.tables_of_study import compared
+from loopsim.reports.studies.topics import THEMES, main_only, of_topic, topics
 from loopsim.studies import families
 from loopsim.studies.compared import ITEMS, METRICS
 from loopsim.studies.differences import (

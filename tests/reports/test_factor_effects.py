@@ -10,8 +10,9 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_rgba
 from matplotlib.patches import Rectangle
 
-from loopsim.reports import factor_effects, heat
-from loopsim.reports.factor_effects import INTERACTIONS, MAIN_EFFECTS, OF_FACTORS
+from loopsim.reports.kit import heat
+from loopsim.reports.studies import factor_effects
+from loopsim.reports.studies.factor_effects import INTERACTIONS, MAIN_EFFECTS, OF_FACTORS
 from loopsim.studies.differences import IDENTICAL, LOWER, NO_MATTER, NOT_RESOLVED
 from loopsim.studies.effects import OF_EFFECT, OF_NUMBER, OVER_FAMILY
 from loopsim.studies.study import Study

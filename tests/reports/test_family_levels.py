@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from matplotlib.axes import Axes
 
-from loopsim.reports import family_levels
+from loopsim.reports.studies import family_levels
 from loopsim.studies.effects import BETWEEN, OF_LEVEL, OF_NUMBER
 from loopsim.studies.families import DECKS
 from loopsim.studies.study import Study

@@ -10,9 +10,11 @@ from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.container import BarContainer, ErrorbarContainer
 
-from loopsim.reports import (
+from loopsim.reports.kit import figures
+from loopsim.reports.kit.question import one_panel
+from loopsim.reports.pages.sections import SECTIONS
+from loopsim.reports.questions import (
     bots,
-    figures,
     margin,
     scores,
     tears_by_cause,
@@ -22,8 +24,6 @@ from loopsim.reports import (
     trip_visits,
     turn_order,
 )
-from loopsim.reports.question import one_panel
-from loopsim.reports.sections import SECTIONS
 from loopsim.results import Result
 from tests.reports.names import AWKWARD_BOT, LONG_TRIP
 

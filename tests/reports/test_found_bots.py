@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import loopsim
-from loopsim.reports import found_bots
+from loopsim.reports.studies import found_bots
 from loopsim.studies.hunting import OF_MEMBER, OF_STRENGTH, OF_THING
 from loopsim.studies.study import Study
 from loopsim.studies.tuning import OF_GAIN

@@ -8,8 +8,15 @@ import polars as pl
 import pytest
 from matplotlib.axes import Axes
 
-from loopsim.reports import fair_prices, item_values
-from loopsim.reports.item_values import BOUND, MISPRICING, OF_ITEM, OF_WORTH, OVER_FAMILY, WORTHS
+from loopsim.reports.studies import fair_prices, item_values
+from loopsim.reports.studies.item_values import (
+    BOUND,
+    MISPRICING,
+    OF_ITEM,
+    OF_WORTH,
+    OVER_FAMILY,
+    WORTHS,
+)
 from loopsim.studies.effects import OF_LEVEL
 from loopsim.studies.study import Study
 from tests.reports.names import AWKWARD_TRIP

@@ -8,10 +8,8 @@ import pytest
 
 from loopsim.games.loop_inc.model_report import Judged
 from loopsim.numbers import SPACE
-from loopsim.reports.chapters import Source
-from loopsim.reports.front import LIMITS, judgements
-from loopsim.reports.item_values import OF_ITEM, OF_WORTH
-from loopsim.reports.limits import (
+from loopsim.reports.findings.front import LIMITS, judgements
+from loopsim.reports.findings.limits import (
     FINE,
     FIX,
     OPEN,
@@ -23,7 +21,9 @@ from loopsim.reports.limits import (
     of_several,
     told,
 )
-from loopsim.reports.of_run import of_run
+from loopsim.reports.kit.chapters import Source
+from loopsim.reports.pages.of_run import of_run
+from loopsim.reports.studies.item_values import OF_ITEM, OF_WORTH
 from loopsim.results import Result
 from loopsim.scenario import load
 from loopsim.stats import TOO_FEW, Estimate

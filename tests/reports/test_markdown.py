@@ -7,8 +7,8 @@ import pytest
 
 from loopsim import reports
 from loopsim.errors import InputError
-from loopsim.reports.formats import files_of, formats_of
-from loopsim.reports.markdown import escaped
+from loopsim.reports.kit.markdown import escaped
+from loopsim.reports.output.formats import files_of, formats_of
 from loopsim.results import Result
 from tests.reports.names import AWKWARD_BOT
 

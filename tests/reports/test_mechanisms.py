@@ -5,8 +5,8 @@ from typing import Any
 
 from matplotlib.axes import Axes
 
-from loopsim.reports import mechanisms
-from loopsim.reports.question import Question
+from loopsim.reports.kit.question import Question
+from loopsim.reports.studies import mechanisms
 from loopsim.studies.effects import OVER_FAMILY
 from loopsim.studies.restricted import FINDINGS, OF_MECHANISM
 from loopsim.studies.study import Study

@@ -8,9 +8,9 @@ import pytest
 
 from loopsim import reports
 from loopsim.errors import InputError
-from loopsim.reports.missing import WANTED, setup
-from loopsim.reports.of_run import of_run
-from loopsim.reports.sections import SECTIONS
+from loopsim.reports.pages.missing import WANTED, setup
+from loopsim.reports.pages.of_run import of_run
+from loopsim.reports.pages.sections import SECTIONS
 from loopsim.results import Result
 from loopsim.studies.study import Study
 from tests.reports.parsed import Page

@@ -18,8 +18,8 @@ from loopsim.numbers import (
     say,
     scaled,
 )
-from loopsim.reports import tables
-from loopsim.reports.question import Column, number, percent, text
+from loopsim.reports.kit.question import Column, number, percent, text
+from loopsim.reports.output import tables
 from loopsim.stats import TOO_FEW, Estimate
 from tests.reports.parsed import as_html
 

@@ -3,9 +3,9 @@
 import pytest
 
 import loopsim
-from loopsim.reports import trip_lift, trip_visits, turn_order
-from loopsim.reports.limits import OPEN
-from loopsim.reports.of_run import of_run
+from loopsim.reports.findings.limits import OPEN
+from loopsim.reports.pages.of_run import of_run
+from loopsim.reports.questions import trip_lift, trip_visits, turn_order
 from loopsim.results import Result
 from tests.reports.parsed import write_page
 

@@ -14,15 +14,17 @@ from matplotlib.axes import Axes
 import loopsim
 from loopsim import reports
 from loopsim.errors import InputError
-from loopsim.reports import about_runs, levels_of_runs, score_spread
-from loopsim.reports import figures as drawing
-from loopsim.reports.beside import Runs
-from loopsim.reports.chapters import Source
-from loopsim.reports.front import Judgement, judgements_of_runs
-from loopsim.reports.of_runs import BESIDE, of_runs
-from loopsim.reports.of_studies import of_studies
-from loopsim.reports.page import Report
-from loopsim.reports.question import Question
+from loopsim.reports.findings.front import Judgement, judgements_of_runs
+from loopsim.reports.kit import figures as drawing
+from loopsim.reports.kit.chapters import Source
+from loopsim.reports.kit.question import Question
+from loopsim.reports.output.page import Report
+from loopsim.reports.pages import about_runs
+from loopsim.reports.pages.of_runs import BESIDE, of_runs
+from loopsim.reports.pages.of_studies import of_studies
+from loopsim.reports.questions import score_spread
+from loopsim.reports.questions.beside import Runs
+from loopsim.reports.studies import levels_of_runs
 from loopsim.results import Result
 from loopsim.studies.study import Study
 from tests.reports.parsed import Page, addresses, headings

@@ -18,9 +18,9 @@ import pytest
 import loopsim
 from loopsim.errors import InputError
 from loopsim.population import with_bots
-from loopsim.reports import about
-from loopsim.reports.of_run import of_run
-from loopsim.reports.sections import SECTIONS
+from loopsim.reports.kit import about
+from loopsim.reports.pages.of_run import of_run
+from loopsim.reports.pages.sections import SECTIONS
 from loopsim.results import Result
 from loopsim.scenario import load
 from tests.reports.names import AWKWARD_BOT, AWKWARD_TRIP, LONG_TITLE, LONG_TRIP

@@ -9,8 +9,8 @@ import pytest
 
 from loopsim import reports
 from loopsim.errors import InputError
-from loopsim.reports import pdf
-from loopsim.reports.pdf import find_chromium, printed
+from loopsim.reports.output import pdf
+from loopsim.reports.output.pdf import find_chromium, printed
 from loopsim.results import Result
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="stand-ins are shell scripts")

@@ -8,7 +8,8 @@ import pytest
 
 from loopsim import stats
 from loopsim.estimates import Estimates
-from loopsim.reports import (
+from loopsim.reports.pages.sections import SECTIONS
+from loopsim.reports.questions import (
     ad_account,
     ads,
     bots,
@@ -23,7 +24,6 @@ from loopsim.reports import (
     trips,
     turn_order,
 )
-from loopsim.reports.sections import SECTIONS
 from loopsim.results import Result
 from loopsim.stats import Estimate
 from tests.reports.names import AWKWARD_BOT, row

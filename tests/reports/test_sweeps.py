@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 from matplotlib.axes import Axes
 
-from loopsim.reports import answers, curves, sweep_maps
+from loopsim.reports.studies import answers, curves, sweep_maps
 from loopsim.studies.answers import OF_ANSWER, OF_WORTH
 from loopsim.studies.differences import NO_MATTER, NOT_RESOLVED
 from loopsim.studies.effects import OF_LEVEL, OF_NUMBER

@@ -1,0 +1,133 @@
+"""What a run tells of the thresholds of its scenario (metrics.md 12)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from loopsim.course import Course
+from loopsim.estimates import Estimates
+from loopsim.manifest import RUN
+from loopsim.numbers import say, scaled
+from loopsim.reports.findings.limits import Held, Limit, Told, of_one, of_several
+from loopsim.reports.kit.chapters import COURSE
+from loopsim.reports.kit.question import won_by_nobody
+from loopsim.reports.questions.decided import median_of
+from loopsim.reports.questions.new_cards import sources
+from loopsim.stats import Estimate
+
+_RUN = (RUN,)
+
+
+def _one(metric: str) -> Any:
+    """The number that a run has by the name of a metric."""
+
+    def numbers(estimates: Estimates) -> Sequence[Held]:
+        return [Held(estimates.of(metric))]
+
+    return numbers
+
+
+def _order_spread(estimates: Estimates) -> Sequence[Held]:
+    if won_by_nobody(estimates):
+        return [Held(Estimate(None, None, None, None, estimates.games, "no winner"))]
+    return [Held(estimates.order_spread())]
+
+
+def _comeback(estimates: Estimates) -> Sequence[Held]:
+    """Of who is last alone before the last day: its win share over an equal share."""
+    day, no_winner = estimates.setting.days - 1, estimates.of("no_winner").value
+    if day < 1 or no_winner is None or no_winner == 1:
+        return []
+    equal = (1 - no_winner) / estimates.setting.players
+    return [Held(scaled(estimates.of(f"comeback_day{day}"), 1 / equal))]
+
+
+def _of_comeback(found: Sequence[Told], unit: str, estimates: Estimates) -> str:
+    day, estimate = estimates.setting.days - 1, found[0].held.estimate
+    return (
+        f"Who is last after day {day} wins {say(estimate)} times as often as a player at a table "
+        "where all win equally often."
+    )
+
+
+def _take_rate(estimates: Estimates) -> Sequence[Held]:
+    """Of each source of new cards, how often it is taken over an equal share of all of them."""
+    known = sources(estimates)
+    return [
+        Held(scaled(estimates.of(f"take_rate_{kind}"), len(known)), f"“{title}”")
+        for kind, title in known.items()
+    ]
+
+
+def _decided_at(course: Course) -> Sequence[Held]:
+    """Of the games that were continued, the part of the turns after which half of them are decided."""
+    return [Held(median_of(course))]
+
+
+#: A limit of a share of something.
+_of_shares = partial(Limit, unit="share", least=0, most=1)
+
+LIMITS: Mapping[str, Limit] = {
+    "order_spread": Limit(
+        "Turn order",
+        _RUN,
+        "turn_order",
+        _order_spread,
+        of_one("Between the best and the worst place in the turn order lie {} of win share."),
+        unit="lift",
+        least=0,
+        most=1,
+    ),
+    "eliminated": _of_shares(
+        "Eliminations",
+        _RUN,
+        "eliminations",
+        _one("eliminated"),
+        of_one("Eliminated before the end: {} of the players."),
+    ),
+    "take_rate": Limit(
+        "Dead cards",
+        _RUN,
+        "new_cards",
+        _take_rate,
+        of_several(
+            "source of new cards",
+            "sources of new cards",
+            "by how often they are taken, 1 being an equal share",
+        ),
+        least=0,
+        most=8,
+    ),
+    "decided_at": _of_shares(
+        "When the winner is decided",
+        (COURSE,),
+        "decided",
+        _decided_at,
+        of_one("Half of the games are decided when {} of the turns are played."),
+    ),
+    "forced_turns": _of_shares(
+        "Forced turns",
+        _RUN,
+        "choices",
+        _one("forced_turns"),
+        of_one("Nothing to decide: {} of the turns."),
+    ),
+    "comeback": Limit(
+        "Catching up",
+        _RUN,
+        "catching_up",
+        _comeback,
+        _of_comeback,
+        least=0,
+        most=4,
+    ),
+    "shared_win": _of_shares(
+        "Shared wins",
+        _RUN,
+        "shape",
+        _one("shared_win"),
+        of_one("Two winners or more: {} of the games."),
+    ),
+}

@@ -1,0 +1,177 @@
+"""What studies tell of the thresholds of a scenario (metrics.md 12)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import inf
+
+import polars as pl
+
+from loopsim.numbers import fixed, say
+from loopsim.reports.findings.limits import Held, Limit, Told, of_several
+from loopsim.reports.studies.item_values import OF_ITEM, OF_WORTH
+from loopsim.reports.studies.tables_of_study import table
+from loopsim.stats import Estimate
+from loopsim.studies import answers
+from loopsim.studies.crossing import not_resolved
+from loopsim.studies.effects import OF_LEVEL, Row
+from loopsim.studies.families import DECKS
+from loopsim.studies.strength.ladder import OF_SKILL
+from loopsim.studies.strength.standings import OF_STANDING
+from loopsim.studies.study import Study
+
+PENALTY = "rules.ad_penalty"
+
+
+def _estimate(row: Row, name: str) -> Estimate:
+    """The estimate of a row: `name`, `name`_low, `name`_high."""
+    return Estimate(row[name], None, row[f"{name}_low"], row[f"{name}_high"], 0)
+
+
+def _mispricing(study: Study) -> Sequence[Held]:
+    """Of each trip; trips of many decks have no identity."""
+    if study.family is not None and study.family.kind is DECKS:
+        return []
+    names = dict(table(study, "items", OF_ITEM).select("item", "name").iter_rows())
+    rows = table(study, "values", OF_WORTH, OF_LEVEL).filter(number="mispricing")
+    return [
+        Held(
+            Estimate(row["value"], row["se"], row["low"], row["high"], 0), f"“{names[row['item']]}”"
+        )
+        for row in rows.iter_rows(named=True)
+    ]
+
+
+def _penalty(study: Study) -> Sequence[Held]:
+    """The printed penalty less the break-even, in points: by all penalties at which an ad may be worth nothing.
+
+    Where these reach an end of what was tried they may go on beyond it.
+    """
+    found = table(study, "answers", answers.OF_ANSWER).filter(key=PENALTY, unit="points")
+    return [
+        Held(_less(row["stated"], row["estimate"], *_nothing(_curve(study, row["of"]))))
+        for row in found.iter_rows(named=True)
+        if row["stated"] is not None
+    ]
+
+
+def _less(stated: float, value: float | None, low: float | None, high: float | None) -> Estimate:
+    """A number less one that lies somewhere."""
+    less, least, most = (None if end is None else stated - end for end in (value, high, low))
+    return Estimate(less, None, least, most, 0)
+
+
+def _curve(study: Study, of: str) -> pl.DataFrame:
+    """What an ad is worth in points at each penalty, in their order; none without an interval."""
+    worth = table(study, "worth", answers.OF_WORTH).filter(of=of, unit="points")
+    return worth.drop_nulls("low").sort("x")
+
+
+def _nothing(curve: pl.DataFrame) -> tuple[float | None, float | None]:
+    """Between which penalties an ad may be worth nothing."""
+    if curve.is_empty():
+        return None, None
+    x, low, high = (curve[name].to_list() for name in ("x", "low", "high"))
+    middle = [(a + b) / 2 for a, b in zip(low, high, strict=True)]
+    half = [(b - a) / 2 for a, b in zip(low, high, strict=True)]
+    within = not_resolved(x, middle, half, 1)
+    if not within:
+        return (x[-1], inf) if low[0] > 0 else (-inf, x[0])
+    least, most = min(within), max(within)
+    return (-inf if least == x[0] else least), (inf if most == x[-1] else most)
+
+
+def _of_penalty(found: Sequence[Told], unit: str, study: Study) -> str:
+    estimate = found[0].held.estimate
+    if estimate.value is not None:
+        if {-inf, inf} & {estimate.low, estimate.high}:
+            less = f"{fixed(estimate.value, 1, True)} points, by an interval that goes on beyond what was tried"
+        else:
+            less = say(estimate, "points", sign=True)
+        return (
+            f"Penalty of a failed ad, less the one at which an ad brings its owner nothing: {less}."
+        )
+    (row,) = (
+        table(study, "answers", answers.OF_ANSWER).filter(key=PENALTY, unit="points").to_dicts()
+    )
+    curve = _curve(study, row["of"])
+    if curve.is_empty():
+        return "At which penalty an ad brings its owner nothing is not known: too few games."
+    closest = curve.sort(pl.col("value").abs(), maintain_order=True).row(0, named=True)
+    worth = Estimate(closest["value"], None, closest["low"], closest["high"], 0)
+    tried = f"{curve['x'][0]:g} to {curve['x'][-1]:g}"
+    clear = (curve["low"] > 0).all() or (curve["high"] < 0).all()
+    does = "brings" if closest["value"] > 0 else "costs"
+    what = (
+        f"An ad {does} its owner points at every penalty that was tried, {tried}"
+        if clear
+        else f"Of the penalties {tried} it is not resolved at which an ad brings its owner nothing"
+    )
+    return f"{what}; closest to nothing, at {closest['x']:g}: {say(worth, 'points', sign=True)}."
+
+
+def _advantage(study: Study) -> Sequence[Held]:
+    """Of each bot of a population at tables at which every seat was drawn from all of them.
+
+    Bots that are named one by one may be levels of skill: of these one should win more.
+    """
+    if study.manifest.get("population") is None:
+        return []
+    return [
+        Held(_estimate(row, "advantage"), f"“{row['bot']}”")
+        for row in table(study, "standings", OF_STANDING).iter_rows(named=True)
+        if row["advantage"] is not None
+    ]
+
+
+def _skill(study: Study) -> Sequence[Held]:
+    rows = table(study, "skill", OF_SKILL).iter_rows(named=True)
+    return [Held(_estimate(row, "skill_share")) for row in rows]
+
+
+def _of_skill(found: Sequence[Told], unit: str, study: Study) -> str:
+    row = table(study, "skill", OF_SKILL).row(0, named=True)
+    return (
+        f"Between “{row['bottom']}” and “{row['top']}” skill decides "
+        f"{say(found[0].held.estimate, 'share')} of what can be won."
+    )
+
+
+LIMITS: Mapping[str, Limit] = {
+    "mispricing": Limit(
+        "Prices of trips",
+        ("value",),
+        "fair_prices",
+        _mispricing,
+        of_several("trip", "trips", "by the points that a visit gives beyond its cost"),
+        unit="points",
+    ),
+    "penalty_off": Limit(
+        "Penalty of ads",
+        ("sweep",),
+        "answers",
+        _penalty,
+        _of_penalty,
+        unit="points",
+    ),
+    "persona": Limit(
+        "Lines of play",
+        ("arena",),
+        "bot_standings",
+        _advantage,
+        of_several("bot", "bots", "by what each wins beyond an equal share among all of them"),
+        unit="lift",
+        least=-1,
+        most=1,
+    ),
+    "skill_share": Limit(
+        "Skill",
+        ("skill",),
+        "skill_ladder",
+        _skill,
+        _of_skill,
+        unit="share",
+        least=0,
+        most=1,
+    ),
+}

@@ -1,0 +1,1 @@
+"""What is asked of studies: one file a question, as for runs, and what several of these share."""
