@@ -25,9 +25,13 @@ from loopsim.kernels.loop_inc.presence import (
 @inlined
 def launches(s, t, d, p):
     """LI-14, LI-14a: the choice is offered until no launch is left or it is declined."""
-    note_shut_out(s, t, p)
+    first = True
     while s.launches_left > 0 and not is_out(s, p):
-        option = choose(s, t, d, p, AT_LAUNCH, launch_options(s, t, p))
+        trips = served(s, p)
+        if first and trips != 0:
+            note_shut_out(s, t, p, trips)
+        first = False
+        option = choose(s, t, d, p, AT_LAUNCH, launch_options(s, t, p, trips))
         if option == NO_LAUNCH:
             return
         s.launches_left -= 1
@@ -36,7 +40,7 @@ def launches(s, t, d, p):
 
 @helper
 def served(s, p):
-    """The set of trips whose need an open machine of seat p holds."""
+    """LI-15, LI-16: the set of trips whose need an open machine of seat p holds."""
     open_ones = open_machines(s, p)
     trips = 0
     for machine in range(MACHINES):
@@ -45,20 +49,23 @@ def served(s, p):
 
 
 @helper
-def note_shut_out(s, t, p):
-    """LI-41: count the turn if a rival's ad keeps seat p from a trip that it could launch to."""
-    trips = served(s, p) & there_by_ad(s, t, p)
-    if trips != 0:  # as on most turns it is not
+def note_shut_out(s, t, p, trips):
+    """LI-41: count the turn if a rival's ad keeps seat p from a trip that a machine of it serves."""
+    trips &= there_by_ad(s, t, p)
+    if trips != 0:
         s.shut_out[p] += shut_by_ads(s, t, p, trips) != 0
 
 
 @helper
-def launch_options(s, t, p):
-    """LI-40: none; each (open machine, trip) that it serves and that is open to seat p."""
-    open_ones = open_machines(s, p)
+def launch_options(s, t, p, trips):
+    """LI-40: none; each (open machine, trip) that it serves and that is open to seat p.
+
+    `trips`: all that are served.
+    """
     options = 1 << NO_LAUNCH
-    if served(s, p) != 0:
-        trips = open_trips(s, t, crowds(s, t), p)
+    if trips != 0:
+        trips &= open_trips(s, t, crowds(s, t), p)
+        open_ones = open_machines(s, p)
         for machine in range(MACHINES):
             fits = s.fits[p, machine] if opt.has(open_ones, machine) else 0
             options |= (fits & trips) << (1 + MOST_TRIPS * machine)

@@ -243,10 +243,13 @@ def test_li_41_a_turn_is_shut_out_if_an_ad_takes_the_last_place_of_a_trip():
 
 
 def test_who_is_not_ready_for_the_trip_is_not_shut_out_of_it():
-    unready, launched = with_an_ad(), with_an_ad()
+    unready, elsewhere, launched = with_an_ad(), with_an_ad(), with_an_ad()
     unready.give(0, "I", "wheel")
+    elsewhere.give(0, "I", "camera camera")  # ready for B
     launched.launched(0, "I")
+    elsewhere.play(0, "move", "none")
     assert (shut_out(unready), shut_out(launched)) == (0, 0)
+    assert int(facts_of(elsewhere, 0).shut_out) == 0
 
 
 def test_who_has_been_there_is_not_shut_out_by_an_ad():
