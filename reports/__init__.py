@@ -1,10 +1,10 @@
 """Reports: runs and studies as a page to read, print and pass on.
 
 `report` makes the page of folders, `write` that of results and studies. `questions` and `studies` hold one
-file a question, which says what is computed and how it is drawn; `findings` is the front page; `pages` puts
-them in order; `output` makes the files; `kit` is what all of them are made with. Reports read the summary
-of a run, or the tables of a study: they never simulate and never need the facts of games. pandas, Jinja2
-and matplotlib are imported when a report is written.
+file a question, which says what is computed and how it is drawn; `kinds` says what is asked of each kind of
+study; `findings` is the front page; `pages` puts them in order; `output` makes the files; `kit` is what all
+of them are made with. Reports read the summary of a run, or the tables of a study: they never simulate and
+never need the facts of games. pandas, Jinja2 and matplotlib are imported when a report is written.
 """
 
 from __future__ import annotations

@@ -11,8 +11,8 @@ from loopsim import games
 from loopsim.manifest import RUN
 from loopsim.play import typed
 from loopsim.reports.findings.front import kind_of
+from loopsim.reports.kinds import chapter_of
 from loopsim.reports.kit.chapters import COURSE, Missing, Source
-from loopsim.reports.pages.kinds import chapter_of
 
 #: Options of a run that make it what it is, and its other options that have no value.
 OF_SETUP = ("--set", "--players", "--bots", "--seed")

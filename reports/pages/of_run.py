@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from loopsim.estimates import Estimates
 from loopsim.numbers import counted
 from loopsim.reports.findings.front import judgements, thresholds_of
+from loopsim.reports.kinds import title_of
 from loopsim.reports.kit import about
 from loopsim.reports.kit.chapters import Asking, Chapter, Source
 from loopsim.reports.kit.question import Section
 from loopsim.reports.output.page import Report
-from loopsim.reports.pages.kinds import title_of
 from loopsim.reports.pages.missing import missing
 from loopsim.reports.pages.of_course import source_of_course
 from loopsim.reports.pages.of_study import asked_in, elsewhere, sources_of_studies

@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from loopsim.reports.findings.front import judgements_of_runs, judgements_of_studies, worst_first
+from loopsim.reports.kinds import KINDS, title_of
+from loopsim.reports.kinds.comparisons import too_many
+from loopsim.reports.kinds.how_to_read import TESTS, UNPAIRED, VERDICTS
 from loopsim.reports.kit.chapters import Asking, Chapter, Missing, Source
 from loopsim.reports.kit.question import Question, Section
 from loopsim.reports.output.page import Report
 from loopsim.reports.pages import about_runs
-from loopsim.reports.pages.how_to_read import TESTS, UNPAIRED, VERDICTS
-from loopsim.reports.pages.kinds import KINDS, title_of, too_many
 from loopsim.reports.pages.of_run import source_of_run
 from loopsim.reports.pages.of_study import asked_in, elsewhere, sources_of_studies
 from loopsim.reports.pages.sections import SECTIONS

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from loopsim.errors import InputError
 from loopsim.reports.findings.front import judgements_of_studies
+from loopsim.reports.kinds import title_of
 from loopsim.reports.kit.chapters import Chapter
 from loopsim.reports.output.page import Report
-from loopsim.reports.pages.kinds import title_of
 from loopsim.reports.pages.missing import missing
 from loopsim.reports.pages.of_study import asked_in, sources_of_studies
 from loopsim.reports.pages.sections import SECTIONS

@@ -7,10 +7,10 @@ from typing import Any
 
 from loopsim.numbers import SPACE
 from loopsim.reports.findings.front import judgements
+from loopsim.reports.kinds import KINDS, chapter_of, title_of
 from loopsim.reports.kit.about import bots_in_seats
 from loopsim.reports.kit.chapters import Asking, Source, chapters_of
 from loopsim.reports.output.page import Report
-from loopsim.reports.pages.kinds import KINDS, chapter_of, title_of
 from loopsim.reports.studies import about_study
 from loopsim.reports.studies.tables_of_study import kind_of
 from loopsim.studies.study import Study

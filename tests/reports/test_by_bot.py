@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 
 import loopsim
 from loopsim import Study
-from loopsim.reports.pages.kinds import KINDS
+from loopsim.reports.kinds import KINDS
 from loopsim.reports.studies import by_bot
 from loopsim.reports.studies.family_levels import question
 from loopsim.studies.effects import BETWEEN, OF_LEVEL, OF_NUMBER

@@ -11,7 +11,7 @@ import pytest
 
 import loopsim
 from loopsim.errors import InputError
-from loopsim.reports.pages.kinds import KINDS
+from loopsim.reports.kinds import KINDS
 from loopsim.reports.studies.item_values import BOUND, OF_ITEM, OF_WORTH, OVER_FAMILY
 from loopsim.reports.studies.topics import THEMES
 from loopsim.studies.effects import OF_LEVEL
