@@ -60,11 +60,12 @@ def write(
     self-contained: it needs no network, no script and no other file. Beside it, in the folder ``<name of the
     file>-files``, lie the figures as PNG and the tables as CSV. Markdown shows the figures of that folder. PDF
     is the HTML file as a Chromium prints it that is found on the machine. Files of other formats are called as
-    `path` is, with endings of their own. An earlier report is replaced; folders that are missing on the way
-    are made.
+    `path` is, with endings of their own. An earlier report is replaced with its figures and tables, nothing
+    else is; folders that are missing on the way are made.
 
-    Raises InputError if a file is there and no report, if it cannot be written, if there is no Chromium, or if
-    a study lacks what its report shows.
+    Raises InputError if a file is in the way that no report wrote, if the folder belongs to another page too
+    that shows other figures, if something cannot be written, if there is no Chromium, or if a study lacks what
+    its report shows.
     """
     from loopsim.reports.output.formats import formats_of
     from loopsim.reports.output.page import write_page

@@ -37,8 +37,26 @@ def formats_of(given: Texts | None, path: Path) -> list[str]:
 
 
 def files_of(path: Path, formats: Sequence[str]) -> dict[str, Path]:
-    """The file of each format: `path` itself if its ending fits, or is nobody's and the format the only one."""
+    """The file of each format: `path` itself if its ending fits, or is nobody's and the format the only one.
+
+    Raises InputError for a path that ends in no name.
+    """
+    if path.name in ("", ".."):
+        raise no_file(path)
     return {name: _file_of(path, name, alone=len(formats) == 1) for name in formats}
+
+
+def no_file(path: Path) -> InputError:
+    """What to raise for a folder in place of the file of a report."""
+    return InputError(
+        f"--out: found {path}, a folder; allowed: the name of a file, such as report.html"
+    )
+
+
+def folder_of(path: Path) -> Path:
+    """The folder of the figures and tables beside the files of a report: one for all its formats."""
+    name = path.stem if path.suffix.lower() in ENDINGS else path.name
+    return path.with_name(f"{name}-files")
 
 
 def _file_of(path: Path, name: str, alone: bool) -> Path:

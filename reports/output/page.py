@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,14 +11,12 @@ from typing import Any, NamedTuple
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from loopsim import disk
-from loopsim.errors import InputError
 from loopsim.reports.findings.front import Judgement
 from loopsim.reports.kit import about, figures, markdown
 from loopsim.reports.kit.chapters import Asking, Chapter
 from loopsim.reports.kit.question import Finding, Question
-from loopsim.reports.output import pdf, tables
-from loopsim.reports.output.formats import HTML, MARKDOWN, PDF, files_of
+from loopsim.reports.output import pdf, tables, written
+from loopsim.reports.output.formats import HTML, MARKDOWN, files_of, folder_of
 
 #: With more changes of a scenario than this, the list of them is folded.
 MOST_OPEN = 20
@@ -28,13 +25,6 @@ MOST_OPEN = 20
 MOST_FINDINGS = 10
 
 TEMPLATES = Path(__file__).with_name("templates")
-
-#: What every page has in its head: only files that have it are replaced.
-MARK = b'<meta name="generator" content="loopsim">'
-#: Bytes of a file that are looked at for it.
-HEAD = 2**10
-#: What a printed page ends in, after its end, where readers of PDF look for nothing.
-PDF_MARK = b"%loopsim\n"
 
 
 @dataclass(frozen=True)
@@ -122,38 +112,28 @@ class Standing(NamedTuple):
 
 def write_page(report: Report, path: Path, formats: Sequence[str] = (HTML,)) -> list[Path]:
     """Write the file of each format and the folder beside them; see `loopsim.reports.write`."""
-    files = files_of(path, formats)
-    for file in files.values():
-        _check_place(file)
+    places = files_of(path, formats)
+    folder = folder_of(path)
+    written.check_places([*places.values()], folder)
     chapters = [
         (chapter, [answer(asking) for asking in chapter.askings]) for chapter in report.chapters
     ]
-    folder = path.with_name(f"{path.stem}-files")
-    for _, answers in chapters:
-        for made in answers:
-            disk.write(folder / f"{made.name}.csv", made.csv)
-            if made.png is not None:
-                disk.write(folder / f"{made.name}.png", made.png)
+    files = {}
+    for made in (made for _, answers in chapters for made in answers):
+        files[f"{made.name}.csv"] = made.csv
+        if made.png is not None:
+            files[f"{made.name}.png"] = made.png
     html = _render(report, chapters, report.template)
-    if HTML in files:
-        disk.write(files[HTML], html)
-    if MARKDOWN in files:
-        disk.write(files[MARKDOWN], _render(report, chapters, "page.md", files=folder.name))
-    if PDF in files:
-        disk.write(files[PDF], pdf.printed(html, files[PDF]) + PDF_MARK)
-    return [*files.values()]
-
-
-def _check_place(path: Path) -> None:
-    """Raise InputError for a place in which no report can be, or something that is none."""
-    if path.name in ("", "..") or path.is_dir():
-        raise InputError(
-            f"--out: found {path}, a folder; allowed: the name of a file, such as report.html"
-        )
-    if os.path.lexists(path) and not _is_report(path):
-        raise InputError(
-            f"--out: found {path}, which is no report; only a report is replaced, name a new file"
-        )
+    pages = {}
+    for form, place in places.items():
+        if form == HTML:
+            pages[place] = html
+        elif form == MARKDOWN:
+            pages[place] = _render(report, chapters, "page.md", files=folder.name)
+        else:
+            pages[place] = pdf.printed(html, place) + written.PDF_MARK
+    written.write(pages, folder, files)
+    return [*pages]
 
 
 def answer(asking: Asking) -> Answer:
@@ -172,20 +152,6 @@ def answer(asking: Asking) -> Answer:
         tables.as_csv(frame),
         png,
     )
-
-
-def _is_report(path: Path) -> bool:
-    """Whether a file is a page that was written before."""
-    if not path.is_file():
-        return False
-    try:
-        with path.open("rb") as file:
-            if MARK in file.read(HEAD):
-                return True
-            file.seek(-min(len(PDF_MARK), path.stat().st_size), os.SEEK_END)
-            return file.read() == PDF_MARK
-    except OSError:
-        return False
 
 
 def _render(

@@ -237,6 +237,7 @@ def test_figures_and_tables_lie_beside_the_page(written: Path, awkward: Result) 
     assert {path.name for path in folder.iterdir()} == {
         *(f"{question.name}.csv" for question in QUESTIONS),
         *(f"{question.name}.png" for question in FIGURES),
+        "written.json",
     }
     table = pl.read_csv(folder / "turn_order.csv")
     assert table["win_share"].to_list() == pytest.approx(
