@@ -63,3 +63,18 @@ def test_the_page_prints_on_several_sheets_none_of_which_is_blank(seen: Any) -> 
 
 def test_nothing_is_wider_than_a_sheet_so_that_print_keeps_its_size(seen: Any) -> None:
     assert seen.too_wide_for_paper == 0
+
+
+def test_no_heading_stands_alone_at_the_foot_of_a_sheet(html: str, seen: Any) -> None:
+    titles = {" ".join(text.split()) for tag, text in Page(html).texts if tag in ("h2", "h3", "h4")}
+    last = [" ".join(sheet.splitlines()[-1].split()) for sheet in seen.sheets["light"]]
+    assert [line for line in last if line in titles] == []
+
+
+def test_of_what_is_folded_and_not_printed_it_is_said_where_it_is(html: str, seen: Any) -> None:
+    printed = " ".join(" ".join(seen.sheets["light"]).split())
+    folded = [each.get("class") for each in Page(html).of("details") if "open" not in each]
+    for kind, said in (("long", "The table is"), ("text", "The moves are"), (None, "They are")):
+        times = min(1, folded.count(kind)) if kind == "text" else folded.count(kind)
+        assert printed.count(f"{said} not printed: ") == times
+    assert "Table as CSV" not in printed
