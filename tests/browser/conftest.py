@@ -12,12 +12,12 @@ from loopsim import reports
 from loopsim.errors import InputError
 from loopsim.reports.output.pdf import find_chromium
 from tests.conftest import NO_BROWSER
-from tests.reports.hostile import MADE, awkward_comparison, awkward_run
+from tests.reports.hostile import MADE, awkward_comparison, awkward_run, awkward_runs
 
 #: Set to "required" where the half with the browser may not be missing.
 VARIABLE = "LOOPSIM_BROWSER"
 
-PLAYED = {made.__name__: made for made in (awkward_run, awkward_comparison)}
+PLAYED = {made.__name__: made for made in (awkward_run, awkward_runs, awkward_comparison)}
 
 
 @pytest.fixture(scope="module", params=[*PLAYED, *MADE])

@@ -63,6 +63,17 @@ def awkward_run(folder: Path) -> Result:
     )
 
 
+def awkward_runs(folder: Path) -> list[Result]:
+    """Runs of other scenarios with long commands, games of which were continued."""
+    runs = [
+        awkward_run(folder),
+        loopsim.run(players=3, games=60, bots="random", keep="summary", win_probability=40),
+    ]
+    for run in runs:
+        run.manifest["command"] = ["loopsim", "run", *["--set", f"{AWKWARD_FILE}=1"] * 20]
+    return runs
+
+
 def awkward_comparison(folder: Path) -> Study:
     """A real one, of scenarios whose names could break a page."""
     file = folder / f"{AWKWARD_FILE}.toml"
