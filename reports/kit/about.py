@@ -173,6 +173,19 @@ class TellingGame(NamedTuple):
     text: str
 
 
+class Telling(NamedTuple):
+    """The games worth looking at of a run; `name`: "" if it is the only one. `kept`: it has a folder."""
+
+    name: str
+    kept: bool
+    games: list[TellingGame]
+
+
+def telling(result: Result, name: str = "") -> Telling:
+    """The games worth looking at of a run, which the page calls `name`."""
+    return Telling(name, result.folder is not None, telling_games(result))
+
+
 def telling_games(result: Result) -> list[TellingGame]:
     """The games worth looking at, each with the command that replays it, the typical one last."""
     folder = FOLDER if result.folder is None else shlex.quote(str(result.folder))

@@ -81,6 +81,16 @@ def caption(runs: Runs, *, intervals: bool = True) -> str:
     return f"n = {basis(runs)}; {shown}{who(runs).replace(' · ', '; ')}."
 
 
+def caption_of_courses(runs: Runs, *, intervals: bool = True) -> str:
+    """What the win probabilities of all runs that have them rest on; `intervals`: they are shown."""
+    told = _each(
+        f"{counted(course.games, 'game')}, each continued {course.playouts} times after every turn"
+        for course in runs.courses().values()
+    )
+    shown = "intervals 95 %, clustered by game; " if intervals else ""
+    return f"n = {told}; not paired; {shown}{who(runs).replace(' · ', '; ')}."
+
+
 def pairing(manifests: Sequence[Mapping[str, Any]]) -> str:
     """The command that plays the set-ups of some runs on the same games; "" if no single one does."""
     typed = [missing.setup(m, without=("--seed",)) for m in manifests]

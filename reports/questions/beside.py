@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal
+from typing import Any, Literal
 
 import polars as pl
 from matplotlib.axes import Axes
 
+from loopsim.course import Course
 from loopsim.estimates import Estimates
 from loopsim.reports.kit import figures
 from loopsim.reports.kit.question import Column, Finding, Panels, Question, text
@@ -31,20 +32,35 @@ class Runs:
         """The numbers of each run."""
         return {name: run.estimates for name, run in self.by_name.items()}
 
+    def courses(self) -> dict[str, Course]:
+        """The win probabilities of each run that has them."""
+        runs = self.by_name.items()
+        return {name: run.course for name, run in runs if run.course is not None}
+
+
+#: What of each run a question is asked of.
+Asks = Callable[[Runs], Mapping[str, Any]]
+
 
 def question(
-    of: Question[Estimates], rows: str, *, across: int = 1, shared: Literal["x", "y"] = "x"
+    of: Question[Any],
+    rows: str,
+    *,
+    asks: Asks = Runs.estimates,
+    across: int = 1,
+    shared: Literal["x", "y"] = "x",
 ) -> Question[Runs]:
     """The question of a single run put to several.
 
     `rows`: the column that names what a row is of; rows of one name stand in the same place in every
-    panel. `across`: panels side by side; `shared`: the axis that all have alike.
+    panel. `asks`: what of each run is asked. `across`: panels side by side; `shared`: the axis that all have
+    alike.
     """
     return Question(
         name=of.name,
         title=f"{of.title}: run by run",
-        compute=partial(compute, of=of, rows=rows),
-        find=partial(find, of=of),
+        compute=partial(compute, of=of, rows=rows, asks=asks),
+        find=partial(find, of=of, asks=asks),
         columns=partial(columns, of=of),
         draw=partial(draw, of=of),
         is_drawn=of.is_drawn,
@@ -58,11 +74,11 @@ def question(
     )
 
 
-def compute(runs: Runs, *, of: Question[Estimates], rows: str) -> pl.DataFrame:
+def compute(runs: Runs, *, of: Question[Any], rows: str, asks: Asks) -> pl.DataFrame:
     """The frames of all runs below each other, with `RUN`, their rows in the order of the first run."""
     frames = [
-        of.compute(estimates).select(pl.lit(name).alias(RUN), pl.all())
-        for name, estimates in runs.estimates().items()
+        of.compute(asked).select(pl.lit(name).alias(RUN), pl.all())
+        for name, asked in asks(runs).items()
     ]
     frame = pl.concat(frames, how="diagonal_relaxed")
     order = {name: place for place, name in enumerate(frame[rows].unique(maintain_order=True))}
@@ -74,16 +90,16 @@ def compute(runs: Runs, *, of: Question[Estimates], rows: str) -> pl.DataFrame:
     )
 
 
-def find(frame: pl.DataFrame, runs: Runs, *, of: Question[Estimates]) -> Sequence[Finding]:
+def find(frame: pl.DataFrame, runs: Runs, *, of: Question[Any], asks: Asks) -> Sequence[Finding]:
     """What each run says first, those that are not resolved too."""
     found = []
-    for name, estimates in runs.estimates().items():
-        first, *_ = of.find(of.compute(estimates), estimates)
+    for name, asked in asks(runs).items():
+        first, *_ = of.find(of.compute(asked), asked)
         found.append(Finding(f"{name}: {first.text}", first.resolved))
     return found
 
 
-def columns(frame: pl.DataFrame, *, of: Question[Estimates]) -> Sequence[Column]:
+def columns(frame: pl.DataFrame, *, of: Question[Any]) -> Sequence[Column]:
     """The run, and what the question shows of it."""
     return [text(RUN, "Run"), *of.columns(frame)]
 
@@ -94,7 +110,7 @@ def panels(frame: pl.DataFrame, *, across: int, shared: Literal["x", "y"]) -> Pa
     return Panels(parts, across=across, shared=shared)
 
 
-def size(frame: pl.DataFrame, *, of: Question[Estimates], across: int) -> tuple[float, float]:
+def size(frame: pl.DataFrame, *, of: Question[Any], across: int) -> tuple[float, float]:
     """As wide as a single figure, and so many rows of panels high."""
     parts = frame.partition_by(RUN, maintain_order=True)
     width, _ = of.size(parts[0])
@@ -102,7 +118,7 @@ def size(frame: pl.DataFrame, *, of: Question[Estimates], across: int) -> tuple[
     return (width, height if across == 1 else LOWER * height)
 
 
-def draw(frame: pl.DataFrame, ax: Axes, *, of: Question[Estimates]) -> Axes:
+def draw(frame: pl.DataFrame, ax: Axes, *, of: Question[Any]) -> Axes:
     """The figure of one run under its name."""
     assert of.draw is not None, "only what is drawn is set side by side"
     of.draw(frame, ax)

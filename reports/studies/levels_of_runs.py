@@ -93,8 +93,12 @@ def panels(frame: pl.DataFrame) -> Panels:
 
 def size(frame: pl.DataFrame) -> tuple[float, float]:
     """So many rows of panels, each with a line a run."""
-    down = -(-len(panels(frame).frames) // ACROSS)
-    return (WIDTH, down * (AROUND + ROW * frame["run"].n_unique()))
+    return size_of(len(panels(frame).frames), frame["run"].n_unique())
+
+
+def size_of(numbers: int, runs: int) -> tuple[float, float]:
+    """The inches of so many panels, `ACROSS` of them side by side, each with a line a run."""
+    return (WIDTH, -(-numbers // ACROSS) * (AROUND + ROW * runs))
 
 
 def draw(frame: pl.DataFrame, ax: Axes) -> Axes:
