@@ -23,9 +23,17 @@ class Origin(NamedTuple):
     home: shelf.Place = shelf.HERE
 
 
+#: The key of a text that gives the reason for the other values of its table.
+REASON = "why"
+
+
 @dataclass(slots=True)
 class Document:
-    """Nested tables in layers: later layers win, tables merge, every other value replaces."""
+    """Nested tables in layers: later layers win, tables merge, every other value replaces.
+
+    The reason for some values (`REASON`) falls with them: a layer that changes one of them gives its own
+    reason or has none.
+    """
 
     main: Origin
     data: dict[str, Any] = field(default_factory=dict)
@@ -96,6 +104,8 @@ class Document:
         return place
 
     def _merge(self, into: dict[str, Any], layer: Mapping[str, Any], at: Key, origin: Any) -> None:
+        if self._loses_reason(into, layer, at, origin):
+            del into[REASON]
         for name, value in layer.items():
             key = (*at, name)
             self._origins[key] = origin(key)
@@ -105,6 +115,21 @@ class Document:
                 self._merge(into[name], value, key, origin)
             else:
                 into[name] = value
+
+    def _loses_reason(
+        self, into: Mapping[str, Any], layer: Mapping[str, Any], at: Key, origin: Any
+    ) -> bool:
+        """Whether a layer gives a table other values than its reason is for.
+
+        Layers of one name, as settings are, state what they do together: there the order means nothing.
+        """
+        if not isinstance(into.get(REASON), str):
+            return False
+        stated_by = self.origin((*at, REASON)).label
+        return any(
+            into.get(name) != value and origin((*at, name)).label != stated_by
+            for name, value in layer.items()
+        )
 
 
 class Words(NamedTuple):

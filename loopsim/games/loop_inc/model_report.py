@@ -35,6 +35,10 @@ Judged = Literal[
 ]
 
 
+#: The reason of a threshold whose scenario gives none; those of other zones do not hold for it.
+NO_REASON = "set by the scenario, no reason given"
+
+
 class Threshold(Strictly):
     """The zones of a metric: fine inside `fine`, to be fixed outside `fix`, to be watched between.
 
@@ -43,7 +47,7 @@ class Threshold(Strictly):
 
     fine: Zone
     fix: Zone
-    why: str = ""
+    why: str = NO_REASON
 
     @model_validator(mode="after")
     def _zones_are_nested(self) -> Self:
