@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from loopsim.gates import intervals, outcomes
 from loopsim.gates.intervals import Sample
-from loopsim.gates.leaves import Number
+from loopsim.gates.leaves import Number, Same
 from loopsim.gates.outcomes import OUTCOMES, Judged
 from loopsim.stats import TOO_FEW
 
@@ -28,14 +28,15 @@ class Asked(NamedTuple):
     before: float | None = None
 
     @property
-    def ends(self) -> int:
-        """In how many ways it may fail."""
-        return sum(abs(end) < inf for end in (self.low, self.high))
+    def ends(self) -> set[tuple[Same, str, str]]:
+        """In which ways it may fail; two bounds of one number fail in the same ways."""
+        ends = {"low": self.low, "high": self.high}
+        return {(self.number.same, self.of, end) for end, at in ends.items() if abs(at) < inf}
 
 
 def decided(asked: Sequence[Asked]) -> list[tuple[Asked, Judged]]:
     """What becomes of each bound, the worst first; each end of each has its share of the level."""
-    tail = LEVEL / sum(each.ends for each in asked)
+    tail = LEVEL / len({end for each in asked for end in each.ends})
     judged = [(each, _judge(each, tail)) for each in asked]
     return sorted(judged, key=lambda pair: (OUTCOMES.index(pair[1].outcome), -pair[1].beyond))
 
@@ -50,7 +51,8 @@ def _judge(asked: Asked, tail: float) -> Judged:
         share = (number.least, number.most) == (0, 1)  # has an interval even then
         return outcomes.bounded(of, asked.low, asked.high, number.games, alike=alike and not share)
     if asked.was is None:
-        return outcomes.unknown(f"{TOO_FEW} in the baseline")
+        why = "not seen" if asked.before is None else TOO_FEW
+        return outcomes.unknown(f"{why} in the baseline")
     was = intervals.of(asked.was, tail)
     alike = alike and asked.was.se == 0 and of.value == was.value
     return outcomes.unchanged(of, was, asked.high, number.games, alike=alike)

@@ -11,10 +11,13 @@ from typing import Any
 import polars as pl
 
 from loopsim.gates import against as against_baseline
-from loopsim.gates import given, leaves
+from loopsim.gates import leaves
+from loopsim.gates.baselines import A_BASELINE, baseline
 from loopsim.gates.bounds import LEVEL, Asked, decided
-from loopsim.gates.given import AGAINST, THRESHOLDS, Source, Thresholds
 from loopsim.gates.outcomes import OUTCOMES, Judged
+from loopsim.gates.sources import AGAINST, THRESHOLDS, Source
+from loopsim.gates.thresholds import Thresholds
+from loopsim.gates.thresholds import thresholds as read_thresholds
 from loopsim.numbers import counted
 from loopsim.results import Result
 from loopsim.scenario.faults import fault, value_text
@@ -137,17 +140,19 @@ def gate(
         raise fault("--strict", "", value_text(strict), "true or false")
     run = directory if isinstance(directory, Result) else Result.read(Path(directory))
     known = leaves.of_run(run)
-    bounds = Thresholds() if thresholds is None else given.thresholds(thresholds, known)
-    base = None if against is None else given.baseline(against, run)
+    bounds = Thresholds() if thresholds is None else read_thresholds(thresholds, known)
+    base = None if against is None else baseline(against, run, known)
     if base is None and not bounds.bounds:
         raise fault(THRESHOLDS, "", "no bounds", f"a table [bounds] of some, or {AGAINST} as well")
     asked = [Asked(known[name], bound.min, bound.max) for name, bound in bounds.bounds.items()]
     notes: list[str] = []
+    if base is None and bounds.tolerance:
+        notes.append(f"The [tolerance] of the file is not used, as there is no {AGAINST}.")
     if base is not None:
         asked += against_baseline.bounds(run, known, base, bounds.tolerance)
         notes += against_baseline.notes(run, known, base)
     if not asked:
-        raise fault(AGAINST, "", "no number that the run has", given.A_BASELINE)
+        raise fault(AGAINST, "", "no number that the run has", A_BASELINE)
     return Gate(
         pl.DataFrame([_row(*pair) for pair in decided(asked)], schema=ROWS),
         scenario=run.manifest["scenario"],

@@ -21,6 +21,12 @@ from loopsim.stats import Estimate
 
 Path = tuple[str, ...]
 
+#: What a number is: its metric, and of which place, bot or item.
+Same = tuple[str, str, int]
+
+#: The keys of a number with a standard error, and of a spread or quantile, which has an interval only.
+MEAN, INTERVAL = ("mean", "se"), ("value", "low", "high")
+
 #: What is asked of the course of games, each the share of the turns or of what it can be; how well its win
 #: probabilities hold is told of the method, not of the game.
 COURSE = "course"
@@ -31,19 +37,26 @@ class Number(NamedTuple):
     """A number of a run that a gate can ask about.
 
     `same`: what it is; what two names have alike is one number. `least`, `most`: what it can be in a
-    game. `spread`: of a number without a standard error, its estimate at a level.
+    game. `spread`: of a number without a standard error, its estimate at a level. `ratio`: it may be
+    unknown in any number of games.
     """
 
-    name: str
+    path: Path
     unit: str
     smallest: float
-    same: tuple[str, str, int]
+    same: Same
     mean: float | None
     se: float | None
     games: int
     least: float
     most: float
     spread: Callable[[float], Estimate] | None = None
+    ratio: bool = True
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return dotted(self.path)
 
     def sample(self) -> Sample | None:
         """What is known of it; None if it has no standard error."""
@@ -69,17 +82,24 @@ def sample(number: Number, mean: float | None, se: float | None, games: int) -> 
 
 def leaves(data: Any, path: Path = ()) -> Iterator[tuple[Path, dict[str, Any]]]:
     """The numbers of ``run --json``, those without an error as well, in its order."""
+    if isinstance(data, Mapping) and ("mean" in data or {"value", "low"} <= data.keys()):
+        yield path, dict(data)
+        return
+    for key, inner in (inside(data) or {}).items():
+        if path != (COURSE,) or key in OF_COURSE:
+            yield from leaves(inner, (*path, key))
+
+
+def inside(data: Any) -> dict[str, Any] | None:
+    """What a table or list of the JSON holds by the parts of names; None: it is neither."""
     if isinstance(data, Mapping):
-        if "mean" in data or {"value", "low"} <= data.keys():
-            yield path, dict(data)
-            return
-        for key, inner in data.items():
-            if path != (COURSE,) or key in OF_COURSE:
-                yield from leaves(inner, (*path, str(key)))
-    elif isinstance(data, list):
-        for place, inner in enumerate(data):
-            key = inner.get("key", place) if isinstance(inner, Mapping) else place
-            yield from leaves(inner, (*path, str(key)))
+        return {str(key): inner for key, inner in data.items()}
+    if not isinstance(data, list):
+        return None
+    return {
+        str(inner.get("key", place) if isinstance(inner, Mapping) else place): inner
+        for place, inner in enumerate(data)
+    }
 
 
 def dotted(path: Path) -> str:
@@ -90,7 +110,8 @@ def dotted(path: Path) -> str:
 def of_run(result: Result) -> dict[str, Number]:
     """The numbers of a run by name."""
     known = _Run(result)
-    return {dotted(path): known.number(path, leaf) for path, leaf in leaves(result.json())}
+    numbers = [known.number(path, leaf) for path, leaf in leaves(result.json())]
+    return {number.name: number for number in numbers}
 
 
 class _Run:
@@ -112,10 +133,10 @@ class _Run:
         if "mean" not in leaf:
             return self._spread(path, leaf)
         if path[0] == COURSE:
-            return self._of_course(path[1], leaf)
+            return self._of_course(path, leaf)
         metric, same, least, most = self._found(path)
         return Number(
-            dotted(path),
+            path,
             metric.unit,
             self._smallest(metric.name, metric.unit),
             same,
@@ -124,18 +145,18 @@ class _Run:
             self._games,
             least,
             most,
+            ratio=metric.ratio,
         )
 
-    def _of_course(self, name: str, leaf: Mapping[str, Any]) -> Number:
+    def _of_course(self, path: Path, leaf: Mapping[str, Any]) -> Number:
         """A number of the games that were continued."""
         course = self._result.course
         assert course is not None, "what stands in the JSON of a run is in the run"
-        smallest = self._smallest(name, "share")
+        smallest, same = self._smallest(path[1], "share"), (dotted(path), "", 0)
         mean, se = leaf["mean"], leaf["se"]
-        path = dotted((COURSE, name))
-        return Number(path, "share", smallest, (path, "", 0), mean, se, course.games, 0, 1)
+        return Number(path, "share", smallest, same, mean, se, course.games, 0, 1)
 
-    def _found(self, path: Path) -> tuple[Metric, tuple[str, str, int], float, float]:
+    def _found(self, path: Path) -> tuple[Metric, Same, float, float]:
         """The metric at a path, what number it is, and what it can be."""
         head, *between, label = path
         group, index, family = "", 0, head
@@ -160,13 +181,14 @@ class _Run:
         metric = self._metrics[False, family, label]
         return metric, (metric.name, group, index), *self._limits(metric)
 
-    def _of_item(self, item: int, label: str) -> tuple[Metric, tuple[str, str, int], float, float]:
+    def _of_item(self, item: int, label: str) -> tuple[Metric, Same, float, float]:
         if label == "relative_lift":
             pooled = next(m for m in self._measures.of_level("items") if m.pooled)
             return pooled, (label, "item", item), -1, 1
         if (True, "", label) in self._metrics:
             metric = self._metrics[True, "", label]
-            return metric, (metric.name, "item", item), *self._limits(metric)
+            same = (metric.name, "item", item)
+            return metric, same, *self._limits(metric)
         metric = self._measures.metric(label)  # the pooled twin, the same at each item
         return metric, (metric.name, "", 0), *self._limits(metric)
 
@@ -186,8 +208,7 @@ class _Run:
             at_level: Callable[[float], Estimate] = estimates.order_spread
         else:
             at_level = partial(_quantile, estimates, *path[1:])
-
-        return Number(dotted(path), unit, 0, same, leaf["value"], None, self._games, 0, 0, at_level)
+        return Number(path, unit, 0, same, leaf["value"], None, self._games, 0, 0, at_level)
 
 
 def _quantile(estimates: Estimates, *path: Any) -> Estimate:

@@ -1,5 +1,6 @@
 """loopsim gate: what is judged, how it is told, and what is left behind for a script."""
 
+import html
 import json
 import re
 from collections.abc import Callable
@@ -134,12 +135,13 @@ def test_the_tolerance_is_the_smallest_difference_of_interest_unless_the_file_sa
 def test_the_same_run_is_told_and_so_are_other_bots_of_the_same_names(
     run: Result, earlier: dict[str, Any]
 ) -> None:
-    assert api.gate(run, against=earlier).notes == []
-    (same,) = api.gate(run, against=run.json()).notes
+    (spreads,) = api.gate(run, against=earlier).notes
+    assert spreads.startswith("Not compared: 26 spreads and quantiles")
+    (same, _) = api.gate(run, against=run.json()).notes
     assert same.startswith("Run and baseline play the same games")
-    (other,) = api.gate(run, against=earlier | {"bots_hash": "0"}).notes
+    (other, _) = api.gate(run, against=earlier | {"bots_hash": "0"}).notes
     assert other == "The bots are called as those of the baseline, but are not the same."
-    assert api.gate(run, against=earlier | {"scenario_hash": "0", "seed": 1}).notes == []
+    assert len(api.gate(run, against=earlier | {"scenario_hash": "0", "seed": 1}).notes) == 1
 
 
 def test_trips_are_compared_by_key_and_name_and_what_is_not_in_both_is_told(
@@ -158,7 +160,7 @@ def test_trips_are_compared_by_key_and_name_and_what_is_not_in_both_is_told(
     assert f"trips.{first}.visits" not in names
     assert names[f"trips.{second}.visits"] != "fail"
     assert "per_game.margin" not in names
-    (note,) = gate.notes
+    (note, _) = gate.notes
     assert note.startswith(
         "Not compared, as run and baseline do not both have them: per_game.margin"
     )
@@ -281,6 +283,24 @@ def test_markdown_has_the_worst_first_what_passes_folded_and_ends_with_the_verdi
     assert lines[-1] == "**Gate not passed**: 1 of 3 bounds fails, 1 is undecided, 1 passes."
 
 
+def test_what_cannot_be_compared_is_counted_in_every_form(
+    loopsim: Loopsim, folder: Path, run: Result, baseline: Rewrite
+) -> None:
+    """Five quantiles each of margin, turns, decisions and of the score at two places, and the spread."""
+    said = "Not compared: 26 spreads and quantiles, of which no standard error is known."
+    path = baseline(lambda data: None)
+    gates = [loopsim("gate", folder, "--against", path, *form) for form in ((), ("--format", "md"))]
+    for done in gates:
+        assert said in html.unescape(" ".join(done.out.split()))
+    assert said in api.gate(folder, against=path).json()["notes"]
+    without = baseline(lambda data: (data.pop("quantiles"), data.pop("order_spread")))
+    assert said in api.gate(folder, against=without).notes
+    bounds = {"bounds": {"order_spread": {"max": 1}}, "tolerance": {"points": 1}}
+    assert api.gate(folder, thresholds=bounds).notes == [
+        "The [tolerance] of the file is not used, as there is no --against."
+    ]
+
+
 def test_of_many_undecided_the_first_are_shown_and_the_others_folded(
     loopsim: Loopsim, folder: Path, baseline: Rewrite
 ) -> None:
@@ -312,125 +332,6 @@ def test_markdown_shows_any_name_as_it_is(name: str, tmp_path: Path) -> None:
 
 
 # --- faults
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        (
-            '"seats.eliminated" = { max = 1 }',
-            'bounds."seats.eliminated": found an unknown name; allowed: per_seat.eliminated (did you mean this?)',
-        ),
-        (
-            "order_spraed.max = 1",
-            "bounds.order_spraed: found an unknown name; allowed: order_spread (did you mean this?)",
-        ),
-        (
-            "zzz.max = 1",
-            "bounds.zzz: found an unknown name; allowed: the dotted name of a number of run --json, such as per_seat.score",
-        ),
-        (
-            "order_spread.mx = 1",
-            "bounds.order_spread.mx: found an unknown key; allowed: max (did you mean this?), min",
-        ),
-        ("order_spread = 1", "bounds.order_spread: found 1; allowed: a table of min, max"),
-        (
-            "order_spread = {}",
-            "bounds.order_spread: found an empty table; allowed: min, max, or both",
-        ),
-        (
-            "order_spread = { min = 2, max = 1 }",
-            "bounds.order_spread.min: found 2.0; allowed: at most max, 1.0",
-        ),
-        ("order_spread.max = nan", "bounds.order_spread.max: found nan; allowed: a finite number"),
-        ('order_spread.max = "1"', 'bounds.order_spread.max: found "1"; allowed: a finite number'),
-        ("", "found no bounds; allowed: a table [bounds] of some"),
-        (
-            "[tolerance]\npoint = 1",
-            "tolerance.point: found an unknown name; allowed: points (did you mean this?)",
-        ),
-        (
-            "[tolerance]\npoints = -1",
-            "tolerance.points: found -1; allowed: a finite number, 0 or more",
-        ),
-        (
-            "[bound]\nx = 1",
-            "bound: found an unknown key; allowed: bounds (did you mean this?), tolerance",
-        ),
-        (
-            "= 3",
-            "not TOML: found Invalid statement (at line 2, column 1); allowed: TOML, see toml.io",
-        ),
-    ],
-)
-def test_a_wrong_bound_is_one_line(
-    loopsim: Loopsim, folder: Path, bounds: Write, text: str, said: str
-) -> None:
-    path = bounds(f"[bounds]\n{text}")
-    assert loopsim("gate", folder, "--thresholds", path).fault() == f"{path}: {said}"
-
-
-def _set(*at: Any) -> Change:
-    *path, key, value = at
-
-    def change(data: Any) -> None:
-        for part in path:
-            data = data[part]
-        data[key] = value
-
-    return change
-
-
-def _without(*path: str) -> Change:
-    def change(data: Any) -> None:
-        for part in path[:-1]:
-            data = data[part]
-        del data[path[-1]]
-
-    return change
-
-
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        (_set("per_seat", "score", "se", -1), "per_seat.score.se: found -1; allowed: a finite number, 0 or more, or null"),
-        (_set("per_seat", "score", "mean", "12"), 'per_seat.score.mean: found "12"; allowed: a finite number, or null'),
-        (_set("per_seat", "score", "mean", True), "per_seat.score.mean: found true; allowed: a finite number, or null"),
-        (_set("trips", 0, "visits", "se", float("nan")), 'trips."AD1.1".visits.se: found nan; allowed: a finite number, 0 or more, or null'),
-        (_without("per_seat", "score", "se"), "per_seat.score.se: found nothing; allowed: a finite number, 0 or more, or null"),
-        (_without("games"), "games: found nothing; allowed: a whole number, 1 or more"),
-        (_set("games", 0), "games: found 0; allowed: a whole number, 1 or more"),
-        (_set("per_game", 3), "per_game: found 3; allowed: a table of numbers"),
-        (_without("per_seat"), "found something else; allowed: the output of loopsim run --json"),
-        (_set("kind", "compare"), "found a comparison; allowed: the output of loopsim run --json"),
-        (_set("players", 3), "players: found 3; allowed: 2, as in the run"),
-        (_set("bots", ["greedy"]), 'bots: found ["greedy"]; allowed: ["random", "greedy"], as in the run'),
-        (_set("game", "chess"), 'game: found "chess"; allowed: "loop-inc", as in the run'),
-    ],
-)  # fmt: skip
-def test_a_damaged_or_other_baseline_is_one_line(
-    loopsim: Loopsim, folder: Path, baseline: Rewrite, change: Change, said: str
-) -> None:
-    path = baseline(change)
-    assert loopsim("gate", folder, "--against", path).fault() == f"{path}: {said}"
-
-
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [
-        ("[1]", "found something else; allowed: the output of loopsim run --json"),
-        ("{", "found no JSON (Expecting property name enclosed in double quotes: line 1 column 2 (char 1)); allowed: the output of loopsim run --json"),
-        ("[" * 100_000, "found JSON that is nested too deep; allowed: the output of loopsim run --json"),
-        (None, "found no such file; allowed: an existing file"),
-    ],
-)  # fmt: skip
-def test_a_file_that_is_no_baseline_is_one_line(
-    loopsim: Loopsim, folder: Path, tmp_path: Path, content: str | None, said: str
-) -> None:
-    path = tmp_path / "baseline.json"
-    if content is not None:
-        path.write_text(content, encoding="utf-8")
-    assert loopsim("gate", folder, "--against", path).fault() == f"{path}: {said}"
 
 
 def test_nothing_to_judge_by_is_one_line(loopsim: Loopsim, folder: Path, bounds: Write) -> None:

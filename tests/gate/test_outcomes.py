@@ -65,7 +65,7 @@ def test_a_difference_fails_if_it_is_more_than_chance_and_than_matters(
 
 def number(name: str, mean: float | None, se: float | None, **more: object) -> Number:
     usual = {"unit": "points", "smallest": 0.1, "games": GAMES, "least": -inf, "most": inf}
-    return Number(name=name, same=(name, "", 0), mean=mean, se=se, **{**usual, **more})  # type: ignore[arg-type]
+    return Number(path=(name,), same=(name, "", 0), mean=mean, se=se, **{**usual, **more})  # type: ignore[arg-type]
 
 
 def against(of: Number, mean: float | None, se: float | None) -> Asked:

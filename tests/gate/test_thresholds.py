@@ -1,0 +1,110 @@
+"""Files of thresholds: what is no bound, or could never do anything, is one clear line."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.cli.program import Loopsim
+
+Write = Callable[[str], Path]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            '"seats.eliminated" = { max = 1 }',
+            'bounds."seats.eliminated": found an unknown name; allowed: per_seat.eliminated (did you mean this?)',
+        ),
+        (
+            "order_spraed.max = 1",
+            "bounds.order_spraed: found an unknown name; allowed: order_spread (did you mean this?)",
+        ),
+        (
+            "zzz.max = 1",
+            "bounds.zzz: found an unknown name; allowed: the dotted name of a number of run --json, such as per_seat.score",
+        ),
+        (
+            "order_spread.mx = 1",
+            "bounds.order_spread.mx: found an unknown key; allowed: max (did you mean this?), min",
+        ),
+        ("order_spread = 1", "bounds.order_spread: found 1; allowed: a table of min, max"),
+        (
+            "order_spread = {}",
+            "bounds.order_spread: found an empty table; allowed: min, max, or both",
+        ),
+        (
+            "order_spread = { min = 2, max = 1 }",
+            "bounds.order_spread.min: found 2; allowed: up to max, which is 1",
+        ),
+        ("order_spread.max = nan", "bounds.order_spread.max: found nan; allowed: a finite number"),
+        ('order_spread.max = "1"', 'bounds.order_spread.max: found "1"; allowed: a finite number'),
+        ("", "found no bounds; allowed: a table [bounds] of some"),
+        (
+            "[tolerance]\npoint = 1",
+            "tolerance.point: found an unknown name; allowed: points (did you mean this?)",
+        ),
+        (
+            "[tolerance]\npoints = -1",
+            "tolerance.points: found -1; allowed: a finite number, 0 or more",
+        ),
+        (
+            "[bound]\nx = 1",
+            "bound: found an unknown key; allowed: bounds (did you mean this?), tolerance",
+        ),
+        (
+            "per_seat.eliminated.max = 5",
+            'bounds."per_seat.eliminated".max: found 5; allowed: up to 1, as it is a share (5 % is 0.05)',
+        ),
+        (
+            "order_spread = { min = 1, max = 1.5 }",
+            "bounds.order_spread.max: found 1.5; allowed: up to 1, as it is a win share (5 % is 0.05)",
+        ),
+        (
+            "per_seat.score = 3",
+            'bounds."per_seat.score": found 3; allowed: a table of min, max',
+        ),
+        (
+            "per_seat.max = 3",
+            "bounds.per_seat: found an unknown name; allowed: one of its numbers, such as per_seat.win_share",
+        ),
+        (
+            '"per_seat.score" = { max = 3 }\nper_seat.score = { max = 4 }',
+            'bounds."per_seat.score": found the name twice; allowed: each name once',
+        ),
+        (
+            "order_spread.max = true",
+            "bounds.order_spread.max: found true; allowed: a finite number",
+        ),
+        (
+            "order_spread = { min = -inf, max = 1 }",
+            "bounds.order_spread.min: found -inf; allowed: a finite number",
+        ),
+        (
+            "[tolerance]\nshare = 5",
+            "tolerance.share: found 5; allowed: up to 1, as it is a share (5 % is 0.05)",
+        ),
+        (
+            "[tolerance]\nper_seat.eliminated = 2",
+            'tolerance."per_seat.eliminated": found 2; allowed: up to 1, as it is a share (5 % is 0.05)',
+        ),
+        (
+            "[tolerance]\nquantiles.turns.q50 = 1",
+            'tolerance."quantiles.turns.q50": found a spread or quantile, which is not compared; allowed: numbers with a standard error, and units',
+        ),
+        (
+            "[tolerance]\npoints = { max = 1 }",
+            'tolerance."points.max": found an unknown name; allowed: points (did you mean this?)',
+        ),
+        (
+            "= 3",
+            "not TOML: found Invalid statement (at line 2, column 1); allowed: TOML, see toml.io",
+        ),
+    ],
+)
+def test_a_wrong_bound_is_one_line(
+    loopsim: Loopsim, folder: Path, bounds: Write, text: str, said: str
+) -> None:
+    path = bounds(f"[bounds]\n{text}")
+    assert loopsim("gate", folder, "--thresholds", path).fault() == f"{path}: {said}"
