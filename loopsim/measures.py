@@ -100,6 +100,10 @@ class Metric:
     #: Items only: the ratio of level "games" that is the same over all items. Block sums and cross
     #: sums with it are kept.
     pooled: str = ""
+    #: The metric of the level that this one is by the rules, in every game: one number with two names.
+    same_as: str = ""
+    #: Items only: a key of what is shown of them; items that have it alike have this number in common.
+    shared_by: str = ""
 
     @property
     def ratio(self) -> bool:

@@ -29,7 +29,7 @@ class Asked(NamedTuple):
 
     @property
     def ends(self) -> set[tuple[Same, str, str]]:
-        """In which ways it may fail; two bounds of one number fail in the same ways."""
+        """In which ways it may fail; bounds of one number, by whatever name, fail in the same ways."""
         ends = {"low": self.low, "high": self.high}
         return {(self.number.same, self.of, end) for end, at in ends.items() if abs(at) < inf}
 

@@ -179,7 +179,7 @@ class _Run:
             case self._measures.items:
                 return self._of_item(self._items.index(between[0]), label)
         metric = self._metrics[False, family, label]
-        return metric, (metric.name, group, index), *self._limits(metric)
+        return metric, (metric.same_as or metric.name, group, index), *self._limits(metric)
 
     def _of_item(self, item: int, label: str) -> tuple[Metric, Same, float, float]:
         if label == "relative_lift":
@@ -187,10 +187,17 @@ class _Run:
             return pooled, (label, "item", item), -1, 1
         if (True, "", label) in self._metrics:
             metric = self._metrics[True, "", label]
-            same = (metric.name, "item", item)
+            same = (metric.same_as or metric.name, "item", self._first_with(metric.shared_by, item))
             return metric, same, *self._limits(metric)
         metric = self._measures.metric(label)  # the pooled twin, the same at each item
         return metric, (metric.name, "", 0), *self._limits(metric)
+
+    def _first_with(self, key: str, item: int) -> int:
+        """The first item that has a key as an item has it; without a key the item itself."""
+        if not key:
+            return item
+        shared = [of.get(key) for of in self._result.setting.items]
+        return shared.index(shared[item])
 
     def _limits(self, metric: Metric) -> tuple[float, float]:
         """What a metric can be in a game; a signed win share is one less an equal share."""

@@ -94,6 +94,10 @@ Write = Callable[[str], Path]
             'tolerance."quantiles.turns.q50": found a spread or quantile, which is not compared; allowed: numbers with a standard error, and units',
         ),
         (
+            "[tolerance]\ntrips.AD1.1.second = 1\ntrips.AD1.1.tears = 0.5",
+            'tolerance."trips.AD1.1.tears": found 0.5; allowed: 1, as of trips.AD1.1.second, which is the same number',
+        ),
+        (
             "[tolerance]\npoints = { max = 1 }",
             'tolerance."points.max": found an unknown name; allowed: points (did you mean this?)',
         ),

@@ -97,6 +97,7 @@ def _of_tears(days: int, too_many: int) -> list[Metric]:
             f"tears taken by cause {cause}",
             family="tears_by_cause",
             label=cause,
+            same_as="second_visits" if cause == "second_visitor" else "",  # LI-42
         )
         for cause in CAUSES
     ]
@@ -136,6 +137,7 @@ def _of_tears(days: int, too_many: int) -> list[Metric]:
             share=True,
             family="seats_by_tears",
             label=str(tears),
+            same_as="eliminated" if tears == too_many else "",
         )
         for tears in range(too_many + 1)
     ]

@@ -12,9 +12,11 @@ from loopsim.measures import Metric
 def of_trips(days: int) -> list[Metric]:
     """The metrics of each trip."""
 
-    def per_game(name: str, title: str, unit: str, meaning: str) -> Metric:
+    def per_game(name: str, title: str, unit: str, meaning: str, same_as: str = "") -> Metric:
         meaning = f"{meaning}, per game with the trip"
-        return Metric(name, "items", col(name), title, unit, meaning, per_item=True)
+        return Metric(
+            name, "items", col(name), title, unit, meaning, per_item=True, same_as=same_as
+        )
 
     return [
         Metric(
@@ -25,6 +27,7 @@ def of_trips(days: int) -> list[Metric]:
             "share",
             "games with the trip on the board",
             share=True,
+            shared_by="card",  # LI-04: it is cards that are dealt
         ),
         per_game("visits", "Visits", "visits", "launches onto it"),
         *(
@@ -39,7 +42,7 @@ def of_trips(days: int) -> list[Metric]:
         per_game("first", "First visits", "visits", "visits without a tear"),
         per_game("second", "Second visits", "visits", "visits that cost a tear"),
         per_game("ads", "Ads", "ads", "ads put on it"),
-        per_game("tears", "Tears", "tears", "tears that it cost its visitors"),
+        per_game("tears", "Tears", "tears", "tears that it cost its visitors", same_as="second"),
         Metric(
             "win_lift",
             "items",
