@@ -55,7 +55,10 @@ def gate(
     Example: loopsim gate my-run --against my-baseline.json --thresholds my-bounds.toml
     """
     from loopsim.gates.gating import gate as judge
+    from loopsim.scenario.faults import fault
 
+    if as_json and format_ is Format.md:
+        raise fault("--json", "", "--format md as well", "one of the two")
     judged = judge(directory, against=against, thresholds=thresholds, strict=strict)
     if as_json:
         print(json.dumps(judged.json(), ensure_ascii=False, allow_nan=False))

@@ -47,8 +47,10 @@ def notes(run: Result, known: Mapping[str, Number], base: Baseline) -> list[str]
 
 
 def _of_the_same(run: Result, base: Baseline) -> Iterator[str]:
-    """Whether anything can differ at all."""
+    """What differs but for the numbers, or that nothing can."""
     head, ours = base.head, run.manifest
+    if head.scenario != ours["scenario"]:
+        yield f"The baseline is of {head.scenario}."
     if head.bots_hash != ours["bots_hash"]:
         yield "The bots are called as those of the baseline, but are not the same."
     elif (head.scenario_hash, head.seed) == (ours["scenario_hash"], ours["seed"]):

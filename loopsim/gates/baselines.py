@@ -9,21 +9,24 @@ from typing import Annotated, Any, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from loopsim.gates.leaves import INTERVAL, MEAN, Number, Path, dotted, inside, leaves
+from loopsim.gates.leaves import INTERVAL, MEAN, SHARES, Number, Path, dotted, inside, leaves
 from loopsim.gates.sources import AGAINST, Source, place
-from loopsim.manifest import CALLED
-from loopsim.numbers import listed
+from loopsim.manifest import CALLED, RUN
+from loopsim.numbers import counted, listed
 from loopsim.results import Result
 from loopsim.scenario import shelf
 from loopsim.scenario.check import Line, validate
 from loopsim.scenario.document import Document, Origin, Words
 from loopsim.scenario.faults import fault, value_text
+from loopsim.scenario.settings import plain
 
 #: What a baseline is.
 A_BASELINE = "the output of loopsim run --json"
 
 #: No number of a game is larger.
 MOST = 1e15
+#: So far from its limits a number may be by rounding.
+ROUNDED = 1e-9
 
 
 class Found(NamedTuple):
@@ -79,11 +82,9 @@ def baseline(source: Source, result: Result, known: Mapping[str, Number]) -> Bas
     Raises InputError for anything else, and for what is damaged where the result has a number.
     """
     data, label = _json(source)
-    if isinstance(data, dict) and data.get("kind") in CALLED:
-        raise fault(label, "", CALLED[data["kind"]], A_BASELINE)
-    document = Document(Origin(label))
     if not isinstance(data, dict) or "per_seat" not in data:
-        raise fault(label, "", "something else", A_BASELINE)
+        raise fault(label, "", _called(data), A_BASELINE)
+    document = Document(Origin(label))
     document.lay_over(data, document.main)
     head = validate(Head, document)
     ours = result.manifest
@@ -103,9 +104,19 @@ def baseline(source: Source, result: Result, known: Mapping[str, Number]) -> Bas
             spreads.add(name)
             continue
         numbers[name] = Found(leaf["mean"], leaf["se"])
-        if name in known and not known[name].ratio and head.games_of(name) > 1:
-            _check_mean(document, path, leaf)
+        if name in known:
+            _check_mean(document, known[name], leaf, head.games_of(name))
     return Baseline(head, numbers, frozenset(spreads), items)
+
+
+def _called(data: Any) -> str:
+    """What something is that is no baseline."""
+    if not isinstance(data, dict):
+        return "something else"
+    kind = data.get("kind", RUN if "resolved" in data else None)
+    return (
+        f"the manifest of {CALLED[RUN]}" if kind == RUN else CALLED.get(str(kind), "something else")
+    )
 
 
 def _items(document: Document, result: Result) -> Iterator[tuple[str, Any]]:
@@ -139,6 +150,9 @@ def _check_place(document: Document, number: Number, found: Mapping[Path, Any]) 
             shown = Words("a number") if path[:length] in found else at
             raise document.fault(path[:length], shown, "a table or list of numbers")
         if part not in within:
+            if isinstance(at, list) and part.isdigit():  # of places; items have keys
+                found_there = Words(counted(len(at), "number"))
+                raise document.fault(path[:length], found_there, "one for each place")
             return
         at = within[part]
     if path not in found:
@@ -165,11 +179,19 @@ def _check_leaf(document: Document, path: Path, leaf: Mapping[str, Any]) -> None
         raise document.fault((*path, "value"), leaf["value"], f"{low} to {high}, its low and high")
 
 
-def _check_mean(document: Document, path: Path, leaf: Mapping[str, Any]) -> None:
-    """Raise InputError for a mean over games that is not known: of two games it always is."""
+def _check_mean(document: Document, number: Number, leaf: Mapping[str, Any], games: int) -> None:
+    """Raise InputError for a mean that no games have.
+
+    A mean over two games or more is always known, and a share is never more than the whole.
+    """
     for key in MEAN:
-        if leaf[key] is None:
-            raise document.fault((*path, key), None, "a finite number")
+        if leaf[key] is None and games > 1 and not number.ratio:
+            raise document.fault((*number.path, key), None, "a finite number")
+    if leaf["mean"] is None or number.unit not in SHARES:  # rules may have allowed more of others
+        return
+    mean, least, most = leaf["mean"], number.least, number.most
+    if not least - ROUNDED <= mean <= most + ROUNDED:
+        raise document.fault((*number.path, "mean"), mean, f"{least:.15g} to {most:.15g}")
 
 
 def _is_number(value: Any, least: float) -> bool:
@@ -180,11 +202,21 @@ def _is_number(value: Any, least: float) -> bool:
 def _json(source: Source) -> tuple[Any, str]:
     """The data of a JSON file and how messages name it."""
     if isinstance(source, Mapping):
-        return dict(source), AGAINST
+        return plain(source), AGAINST
     file = place(AGAINST, source)
     try:
-        return json.loads(shelf.read_text(file)), file.label
+        return json.loads(shelf.read_text(file), object_pairs_hook=_table), file.label
     except ValueError as wrong:
         raise fault(file.label, "", f"no JSON ({wrong})", A_BASELINE) from None
     except RecursionError:
         raise fault(file.label, "", "JSON that is nested too deep", A_BASELINE) from None
+
+
+def _table(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A table of JSON. Raises ValueError for a key that stands there twice, of which one would be lost."""
+    table: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in table:
+            raise ValueError(f"{value_text(key)} twice")
+        table[key] = value
+    return table

@@ -138,7 +138,7 @@ def gate(
         raise fault("gate", "", "nothing to judge by", f"{AGAINST}, {THRESHOLDS}, or both")
     if not isinstance(strict, bool):
         raise fault("--strict", "", value_text(strict), "true or false")
-    run = directory if isinstance(directory, Result) else Result.read(Path(directory))
+    run = directory if isinstance(directory, Result) else _read(directory)
     known = leaves.of_run(run)
     bounds = Thresholds() if thresholds is None else read_thresholds(thresholds, known)
     base = None if against is None else baseline(against, run, known)
@@ -160,6 +160,12 @@ def gate(
         strict=strict,
         notes=notes,
     )
+
+
+def _read(directory: Any) -> Result:
+    if not isinstance(directory, str | os.PathLike):
+        raise fault("gate", "", value_text(directory), "the folder of a run, or its result")
+    return Result.read(Path(directory))
 
 
 def _row(asked: Asked, judged: Judged) -> dict[str, Any]:

@@ -12,11 +12,14 @@ from __future__ import annotations
 from math import hypot
 from typing import NamedTuple
 
-from scipy.special import betainccinv, betaincinv
+from scipy.special import betainccinv, betaincinv, ndtri
 
 #: What a number without a limit by the rules is taken to reach in a game at most, if it is below 1
 #: on average; else so many times its mean. It matters only to numbers that never differed.
 REACH = 1_000
+#: Of more independent games than this the exact interval is the normal one to six digits, and no longer
+#: computed well.
+MANY = 1e12
 
 
 class Sample(NamedTuple):
@@ -51,6 +54,9 @@ def of(sample: Sample, tail: float) -> Interval:
         unseen = 1 - tail ** (1 / games)
         return Interval(value, value - unseen * (value - least), value + unseen * (most - value))
     independent = share * (1 - share) * (width / se) ** 2
+    if independent > MANY:
+        margin = -float(ndtri(tail)) * se
+        return Interval(value, value - margin, value + margin)
     hits = share * independent
     low = betaincinv(hits, independent - hits + 1, tail)
     high = betainccinv(hits + 1, independent - hits, tail)

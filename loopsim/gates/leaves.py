@@ -27,6 +27,9 @@ Same = tuple[str, str, int]
 #: The keys of a number with a standard error, and of a spread or quantile, which has an interval only.
 MEAN, INTERVAL = ("mean", "se"), ("value", "low", "high")
 
+#: Units of numbers that are never more than 1, whatever is played.
+SHARES = ("share", "win share")
+
 #: What is asked of the course of games, each the share of the turns or of what it can be; how well its win
 #: probabilities hold is told of the method, not of the game.
 COURSE = "course"

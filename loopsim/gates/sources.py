@@ -18,5 +18,5 @@ Source = str | os.PathLike[str] | Mapping[str, Any]
 def place(option: str, source: Any) -> shelf.Place:
     """The file that an option names. Raises InputError for what is no path."""
     if not isinstance(source, str | os.PathLike):
-        raise fault(option, "", value_text(source), "the path of a file")
+        raise fault(option, "", value_text(source), "the path of a file, or what it holds")
     return shelf.HERE.beside(os.fspath(source))

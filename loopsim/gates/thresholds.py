@@ -8,15 +8,13 @@ from typing import Annotated, Any, Self
 
 from pydantic import Field, model_validator
 
-from loopsim.gates.leaves import Number, Same
+from loopsim.gates.leaves import SHARES, Number, Same
 from loopsim.gates.sources import THRESHOLDS, Source, place
 from loopsim.scenario import shelf
 from loopsim.scenario.check import Strictly, refuse, validate
 from loopsim.scenario.document import Document, Origin, Words, parse_toml
 from loopsim.scenario.faults import closest, one_of
-
-#: Units of numbers that are never more than 1, whatever is played.
-SHARES = ("share", "win share")
+from loopsim.scenario.settings import plain
 
 Finite = Annotated[float, Field(allow_inf_nan=False, description="a finite number")]
 Tolerance = Annotated[
@@ -66,8 +64,8 @@ def thresholds(source: Source, known: Mapping[str, Number]) -> Thresholds:
     if not read.bounds and not read.tolerance:
         raise document.fault((), Words("no bounds"), "a table [bounds] of some")
     for name, bound in read.bounds.items():
-        if bound.max < math.inf:
-            _check_share(document, ("bounds", name, "max"), bound.max, known[name].unit)
+        for end in sorted(bound.model_fields_set):
+            _check_share(document, ("bounds", name, end), getattr(bound, end), known[name].unit)
     _check_tolerances(document, read.tolerance, known)
     return read
 
@@ -142,7 +140,9 @@ def _meant(name: str, names: Sequence[str], units: Sequence[str]) -> str:
     if near is not None:
         return f"{near} (did you mean this?)"
     more = f", or a unit ({one_of(units)})" if units else ""
-    return f"the dotted name of a number of run --json, such as per_seat.score{more}"
+    return (
+        f"the dotted name of a number that the run has in run --json, such as per_seat.score{more}"
+    )
 
 
 def _shown(value: float) -> Words:
@@ -153,7 +153,7 @@ def _shown(value: float) -> Words:
 def _document(source: Source) -> Document:
     if isinstance(source, Mapping):
         document = Document(Origin(THRESHOLDS))
-        document.lay_over(source, document.main)
+        document.lay_over(plain(source), document.main)
         return document
     file = place(THRESHOLDS, source)
     document = Document(Origin(file.label))

@@ -345,6 +345,13 @@ def test_nothing_to_judge_by_is_one_line(loopsim: Loopsim, folder: Path, bounds:
     )
 
 
+def test_what_is_no_run_or_two_forms_at_once_is_one_line(loopsim: Loopsim, folder: Path) -> None:
+    with pytest.raises(InputError, match="gate: found 3; allowed: the folder of a run, or its"):
+        api.gate(3, against={})  # type: ignore[arg-type]
+    two = loopsim("gate", folder, "--against", "none.json", "--json", "--format", "md")
+    assert two.fault() == "--json: found --format md as well; allowed: one of the two"
+
+
 def test_a_baseline_of_nothing_is_one_line(run: Result, earlier: dict[str, Any]) -> None:
     nothing = {key: value for key, value in earlier.items() if not isinstance(value, dict | list)}
     empty = {**nothing, "bots": earlier["bots"], "per_seat": {}, "per_game": {}}

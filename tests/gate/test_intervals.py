@@ -66,6 +66,14 @@ def test_with_many_hits_it_is_the_normal_interval(
     assert found == pytest.approx((value, value - z * se, value + z * se), abs=0.1 * se)
 
 
+@pytest.mark.parametrize("se", [1e-4, 4e-7, 3e-8, 1e-12, 5e-324])
+def test_it_stays_so_however_small_the_error(se: float) -> None:
+    """A billion games of a score, and errors that no games have."""
+    found = intervals.of(Sample(0.3, se, 10**9, 0, 1), 1e-5)
+    z = norm.isf(1e-5)
+    assert found == pytest.approx((0.3, 0.3 - z * se, 0.3 + z * se), abs=1e-3 * z * se, rel=1e-15)
+
+
 def test_margins_of_a_difference_add_up_as_standard_errors_do() -> None:
     a, b = Interval(0.5, 0.47, 0.53), Interval(0.4, 0.36, 0.44)
     assert difference(a, b) == pytest.approx((0.1, 0.05, 0.15))

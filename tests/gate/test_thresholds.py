@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+import loopsim as api
+from loopsim import InputError, Result
 from tests.cli.program import Loopsim
 
 Write = Callable[[str], Path]
@@ -23,7 +25,7 @@ Write = Callable[[str], Path]
         ),
         (
             "zzz.max = 1",
-            "bounds.zzz: found an unknown name; allowed: the dotted name of a number of run --json, such as per_seat.score",
+            "bounds.zzz: found an unknown name; allowed: the dotted name of a number that the run has in run --json, such as per_seat.score",
         ),
         (
             "order_spread.mx = 1",
@@ -82,6 +84,14 @@ Write = Callable[[str], Path]
             "bounds.order_spread.min: found -inf; allowed: a finite number",
         ),
         (
+            "per_seat.eliminated = { min = 3, max = 5 }",
+            'bounds."per_seat.eliminated".max: found 5; allowed: up to 1, as it is a share (5 % is 0.05)',
+        ),
+        (
+            "per_seat.eliminated.min = 3",
+            'bounds."per_seat.eliminated".min: found 3; allowed: up to 1, as it is a share (5 % is 0.05)',
+        ),
+        (
             "[tolerance]\nshare = 5",
             "tolerance.share: found 5; allowed: up to 1, as it is a share (5 % is 0.05)",
         ),
@@ -112,3 +122,17 @@ def test_a_wrong_bound_is_one_line(
 ) -> None:
     path = bounds(f"[bounds]\n{text}")
     assert loopsim("gate", folder, "--thresholds", path).fault() == f"{path}: {said}"
+
+
+def test_in_python_keys_may_be_of_other_types_and_are_names_all_the_same(run: Result) -> None:
+    for given, said in [
+        ({3: {"max": 1}}, "--thresholds 3: found an unknown key"),
+        ({"bounds": {3: {"max": 1}}}, "--thresholds bounds.3: found an unknown name"),
+        (
+            {"bounds": {"order_spread": None}},
+            "bounds.order_spread: found nothing; allowed: a table",
+        ),
+        (True, "--thresholds: found true; allowed: the path of a file, or what it holds"),
+    ]:
+        with pytest.raises(InputError, match=said):
+            api.gate(run, thresholds=given)  # type: ignore[arg-type]
