@@ -30,8 +30,7 @@ report: .venv/user ## Play one million games of Loop, Inc. and write out/base/re
 
 test: .venv/developer ## Run all tests
 	NUMBA_DISABLE_JIT=1 $(PY) -m pytest -q -n $(WORKERS) tests/rules tests/mutants
-	$(PY) -m pytest -q -n $(WORKERS) --dist loadfile --no-loadscope-reorder tests/test_readme.py tests/test_wheel.py \
-		tests --ignore tests/rules --ignore tests/mutants
+	$(PY) -m pytest -q -n $(WORKERS) --dist loadfile --no-loadscope-reorder tests --ignore tests/rules --ignore tests/mutants
 
 check: .venv/developer ## Format, lint, types, import contract
 	.venv/bin/ruff format --check loopsim kernels reports scenarios tests

@@ -8,6 +8,11 @@ import pytest
 # a shell lets what it runs in the background ignore Ctrl-C, which tests send
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
+#: Files that take the longest, the first first. Each is the work of one process: begun late, it would
+#: leave the other processors with nothing to do. They also compile, each its own copy of the kernel,
+#: which two files that are begun together would else both do of the same copy.
+FIRST = ("test_readme.py", "test_wheel.py")
+
 #: Begins the reason of tests that are skipped for want of a browser.
 NO_BROWSER = "no browser: "
 
@@ -16,6 +21,11 @@ NO_BROWSER = "no browser: "
 POINT = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII="
 )
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the longest files; the order of files on the command line is not kept by pytest 9."""
+    items.sort(key=lambda item: [*FIRST, item.path.name].index(item.path.name))
 
 
 @pytest.fixture
