@@ -21,6 +21,7 @@ OFFICE = "loop-inc/office"
 ASKED = ("compare", BASE, OFFICE, "--games", "400", "--bots", "random", "--seed", "3")
 TITLES = {"metrics": "The game", "details": "Details", "items": "Trips"}
 HEAD = ["before", "after", "difference", "verdict", "effect size", "p", "q", "variance ratio"]
+OVER_DECKS = ("compare", BASE, OFFICE, "--decks", "20", "--games", "800", "--bots", "random")
 CLEAR = ("higher", "lower")
 IN_THE_MAIN_TABLE = ("not resolved", "real but small")
 VERDICTS = {
@@ -34,6 +35,11 @@ VERDICTS = {
 @pytest.fixture(scope="module")
 def study() -> Study:
     return api.compare([BASE, OFFICE], games=400, bots="random", seed=3)
+
+
+@pytest.fixture(scope="module")
+def over_decks() -> Study:
+    return api.compare([BASE, OFFICE], decks=20, games=800, bots="random")
 
 
 def test_json_is_that_of_the_function(loopsim: Loopsim, study: Study) -> None:
@@ -237,17 +243,15 @@ def test_it_fits_a_terminal(
     fits(on_a_terminal(loopsim, monkeypatch, columns, *ASKED), wide, columns)
 
 
-def test_over_decks_it_is_said_on_how_many_a_difference_holds(loopsim: Loopsim) -> None:
-    arguments = (
-        "compare", BASE, OFFICE, "--decks", "20", "--games", "800", "--bots", "random"
-    )  # fmt: skip
-    lines = loopsim(*arguments).lines()
-    study = api.compare([BASE, OFFICE], decks=20, games=800, bots="random")
+def test_over_decks_it_is_said_on_how_many_a_difference_holds_and_trips_have_no_table(
+    loopsim: Loopsim, over_decks: Study
+) -> None:
+    lines = loopsim(*OVER_DECKS).lines()
     decks = "800 games of each set-up over 20 drawn decks, bots random, seed 1"
     assert lines[0] == f"{BASE} and {OFFICE}: {decks}"
     head, printed = table(lines, "The game")
     assert head == [*HEAD[:4], "holds on decks", "over decks", *HEAD[4:]]
-    higher = study.table("metrics").filter(verdict="higher").to_dicts()
+    higher = over_decks.table("metrics").filter(verdict="higher").to_dicts()
     of = {cells[0]: dict(zip(head, cells[1:], strict=True)) for cells in printed}
     assert {row["unresolved"] == 0 for row in higher} == {True, False}
     for row in higher:
@@ -258,25 +262,21 @@ def test_over_decks_it_is_said_on_how_many_a_difference_holds(loopsim: Loopsim) 
         disagree = {0: "no deck disagrees", 1: "1 deck disagrees"}.get(row["below"])
         most_are_open = f"{row['robustness']}, {disagree}"
         assert cells["over decks"] == (most_are_open if row["unresolved"] > 10 else "robust")
+    assert not any(line.startswith("Trips") for line in lines)
 
 
-def test_over_decks_it_is_said_how_many_more_decks_it_would_take(loopsim: Loopsim) -> None:
-    arguments = ("compare", BASE, OFFICE, "--decks", "20", "--games", "800", "--bots", "random")
-    head, printed = table(loopsim(*arguments).lines(), "The game")
+def test_over_decks_it_is_said_how_many_more_decks_it_would_take(
+    loopsim: Loopsim, over_decks: Study
+) -> None:
+    head, printed = table(loopsim(*OVER_DECKS).lines(), "The game")
     of = {cells[0]: dict(zip(head, cells[1:], strict=True)) for cells in printed}
-    rows = api.compare([BASE, OFFICE], decks=20, games=800, bots="random").table("metrics")
+    rows = over_decks.table("metrics")
     waiting = rows.filter(pl.col("more_members").is_not_null()).to_dicts()
     assert len(waiting) > 3
     for row in waiting:
         decks = "1 more deck" if row["more_members"] == 1 else f"{row['more_members']:,} more decks"
         assert of[named(row)]["verdict"] == f"not resolved, about {decks}"
         assert row["more_games"] is None
-
-
-def test_over_decks_there_is_no_table_of_trips(loopsim: Loopsim) -> None:
-    arguments = ("compare", BASE, OFFICE, "--decks", "20", "--games", "40", "--bots", "random")
-    lines = loopsim(*arguments).lines()
-    assert not any(line.startswith("Trips") for line in lines)
 
 
 def test_quiet_is_silent_and_keeps_the_study(loopsim: Loopsim, tmp_path: Path) -> None:
