@@ -16,8 +16,9 @@ SPACE = "\N{NO-BREAK SPACE}"
 
 #: In place of an interval: the same in all games, so that nothing tells how games may differ.
 ALIKE = "in every game"
-#: Digits in a sentence: more than so many after the point and significant ones are left to tables.
-SAID_DECIMALS, SAID_DIGITS = 3, 4
+#: Digits in a sentence: more than so many after the point and significant ones are left to tables, where
+#: the interval still shows.
+SAID_DECIMALS, SAID_DIGITS = 1, 3
 #: Digits after the point of numbers without an interval.
 PLAIN_DECIMALS = 2
 #: Significant digits of numbers that stand for themselves.
@@ -31,6 +32,8 @@ PROBABILITY_DECIMALS = 3
 
 #: Units of numbers that people read as per cent; "lift" is a difference of win shares.
 PERCENT = {"share": "%", "win share": "%", "lift": "% points"}
+#: Units that are words of those who write bots, and what players call them.
+WORDS = {"nodes": "choices", "nodes a turn": "choices a turn"}
 #: The unit of a difference of shares, and of the numbers that are such themselves.
 SHARE_DIFFERENCE = "lift"
 #: What the names of metrics end in that are such.
@@ -39,7 +42,7 @@ LIFTS = "_lift"
 
 def read_in(unit: str) -> tuple[int, str]:
     """What numbers of a unit are multiplied by to be read, and what they are then in: shares per cent."""
-    return (100, PERCENT[unit]) if unit in PERCENT else (1, unit)
+    return (100, PERCENT[unit]) if unit in PERCENT else (1, WORDS.get(unit, unit))
 
 
 def of_difference(unit: str) -> str:
@@ -148,14 +151,19 @@ def scaled(estimate: Estimate, factor: float) -> Estimate:
 
 
 def say(estimate: Estimate, unit: str = "", *, sign: bool = False) -> str:
-    """An estimate in a sentence: "24.57 % (24.27 to 24.86)", or why it has no interval."""
+    """An estimate in a sentence: "24.6 % (24.3 to 24.9)", or why it has no interval."""
     if estimate.value is None:
         return "not seen"
     factor, unit = read_in(unit)
     after = f"{SPACE}{unit}" if unit else ""
     value, low, high = rounded(estimate, factor, sign, said=True)
-    why = ALIKE if estimate.alike else "too few games"
-    return f"{value}{after} ({f'{low} to {high}' if low else why})"
+    if not low:
+        interval = ALIKE if estimate.alike else "too few games"
+    elif low == high:  # narrower than what is shown
+        interval = f"±{fixed(0, len(value.partition('.')[2]))}"
+    else:
+        interval = f"{low} to {high}"
+    return f"{value}{after} ({interval})"
 
 
 def resolved(*estimates: Estimate) -> bool:

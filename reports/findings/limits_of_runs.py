@@ -9,12 +9,14 @@ from typing import Any
 from loopsim.course import Course
 from loopsim.estimates import Estimates
 from loopsim.manifest import RUN
-from loopsim.numbers import say, scaled
+from loopsim.numbers import SPACE, fixed, say, scaled
 from loopsim.reports.findings.limits import Held, Limit, Told, of_one, of_several
 from loopsim.reports.kit.chapters import COURSE
 from loopsim.reports.kit.question import won_by_nobody
 from loopsim.reports.questions.decided import median_of
 from loopsim.reports.questions.new_cards import sources
+from loopsim.reports.questions.places import apart, named, of_places
+from loopsim.reports.questions.turn_order import equal_share
 from loopsim.stats import Estimate
 
 _RUN = (RUN,)
@@ -35,21 +37,31 @@ def _order_spread(estimates: Estimates) -> Sequence[Held]:
     return [Held(estimates.order_spread())]
 
 
+def _of_order(found: Sequence[Told], unit: str, estimates: Estimates) -> str:
+    """The spread, and between which places it lies if these are clearly apart."""
+    shares, spread = of_places(estimates, "win_share"), say(found[0].held.estimate, unit)
+    said = f"Between the best and the worst place in the turn order lie {spread} of win share"
+    ends = apart(shares, estimates.games)
+    if ends is None:
+        return f"{said}."
+    most, least = (f"{named(at)} place wins {say(shares[at], 'share')}" for at in ends)
+    return f"{said}: the {most}, the {least}."
+
+
 def _comeback(estimates: Estimates) -> Sequence[Held]:
-    """Of who is last alone before the last day: its win share over an equal share."""
-    day, no_winner = estimates.setting.days - 1, estimates.of("no_winner").value
-    if day < 1 or no_winner is None or no_winner == 1:
-        return []
-    equal = (1 - no_winner) / estimates.setting.players
-    return [Held(scaled(estimates.of(f"comeback_day{day}"), 1 / equal))]
+    """Of who is last alone after each day but the last: its win share over an equal share."""
+    days, equal = estimates.setting.days, equal_share(estimates)
+    return [
+        Held(scaled(estimates.of(f"comeback_day{day}"), 1 / equal), f"after day {day}:")
+        for day in range(1, days)
+        if equal
+    ]
 
 
 def _of_comeback(found: Sequence[Told], unit: str, estimates: Estimates) -> str:
-    day, estimate = estimates.setting.days - 1, found[0].held.estimate
-    return (
-        f"Who is last after day {day} wins {say(estimate)} times as often as a player at a table "
-        "where all win equally often."
-    )
+    """The day that is worst, then the others."""
+    days = [f"{held.name} {say(held.estimate)}, {verdict}" for held, verdict, _ in found]
+    return f"What who is last alone wins, 1 being an equal share: {'; '.join(days)}."
 
 
 def _take_rate(estimates: Estimates) -> Sequence[Held]:
@@ -59,6 +71,16 @@ def _take_rate(estimates: Estimates) -> Sequence[Held]:
         Held(scaled(estimates.of(f"take_rate_{kind}"), len(known)), f"“{title}”")
         for kind, title in known.items()
     ]
+
+
+def _of_take_rate(found: Sequence[Told], unit: str, estimates: Estimates) -> str:
+    """The sources by their verdicts, and what an equal share is."""
+    equal = fixed(100 / len(found), 1)
+    return of_several(
+        "source of new cards",
+        "sources of new cards",
+        f"each held against an equal share, {equal}{SPACE}% of the new cards (1: taken as often)",
+    )(found, unit, estimates)
 
 
 def _decided_at(course: Course) -> Sequence[Held]:
@@ -75,7 +97,7 @@ LIMITS: Mapping[str, Limit] = {
         _RUN,
         "turn_order",
         _order_spread,
-        of_one("Between the best and the worst place in the turn order lie {} of win share."),
+        _of_order,
         unit="lift",
         least=0,
         most=1,
@@ -92,11 +114,7 @@ LIMITS: Mapping[str, Limit] = {
         _RUN,
         "new_cards",
         _take_rate,
-        of_several(
-            "source of new cards",
-            "sources of new cards",
-            "by how often they are taken, 1 being an equal share",
-        ),
+        _of_take_rate,
         least=0,
         most=8,
     ),

@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 
 from loopsim.estimates import Estimates
 from loopsim.numbers import columns as three
-from loopsim.numbers import fixed, frame_of, of_row, say
+from loopsim.numbers import fixed, frame_of, of_row, say, scaled
 from loopsim.reports.kit import figures
 from loopsim.reports.kit.question import NOT_RESOLVED, Column, Finding, Panels, text
 from loopsim.reports.questions import places
@@ -22,7 +22,8 @@ ALT = (
 )
 NOTES = (
     "Account (ad_book in the CSV): bonus of met ads less penalty of failed ads, over ads placed. It "
-    "leaves out what else the card could have done, and what the ad does to rivals. "
+    "leaves out what else the card could have done, and what the ad does to rivals. Hollow points: too few "
+    "games for an interval. "
     f"{places.COUNTED} {places.DIFFER}"
 )
 WIDE = True
@@ -62,8 +63,10 @@ def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
             f"{NOT_RESOLVED} whether an ad pays in the account: {words} an ad.{needed}", False
         )
     else:
-        verb = "gains" if book.value > 0 else "loses"
-        first = Finding(f"In the account alone an ad {verb}: {words} an ad.{needed}")
+        verb, gained = ("gains", book) if book.value > 0 else ("loses", scaled(book, -1))
+        first = Finding(
+            f"By its account alone an ad {verb} {say(gained, 'points')} on average.{needed}"
+        )
     by_place = [of_row(row, "ad_book") for row in frame.filter(_OF_PLACES).iter_rows(named=True)]
     return [
         first,

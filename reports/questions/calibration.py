@@ -58,8 +58,8 @@ def _by_day(course: Course) -> list[Finding]:
     most = max(rows, key=lambda row: abs(row["bias"]))
     return [
         Finding(
-            "On no day and at no place in the turn order is clearly more or less won than was said; most apart are "
-            f"they on day {most['day']} at the {named(most['place'])} place: "
+            "On no day and at no place in the turn order is clearly more or less won than was said; the largest "
+            f"difference is that of day {most['day']} at the {named(most['place'])} place: "
             f"{say(of_row(most, 'bias'), 'lift', sign=True)}."
         )
     ]

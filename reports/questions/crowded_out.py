@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 
 from loopsim.estimates import Estimates
 from loopsim.numbers import columns as three
-from loopsim.numbers import frame_of, of_row, resolved, say
+from loopsim.numbers import frame_of, of_row, resolved, say, scaled
 from loopsim.reports.kit import figures
 from loopsim.reports.kit.question import Column, Finding, Panels, text
 from loopsim.reports.questions import places
@@ -60,15 +60,15 @@ def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
         first = Finding("No rival's ad kept a player from a trip in any game.", resolved(out))
     else:
         first = Finding(
-            f"A rival's ad keeps a player from a trip in {say(out, 'turns')} of a game.",
+            f"A rival's ad keeps a player from a trip in {say(scaled(out, 100), 'turns')} of 100 games.",
             resolved(out),
         )
     if not second.value:
         paid = Finding("No tear was taken for a rival's ad alone in any game.", resolved(second))
     else:
         paid = Finding(
-            f"Of the {say(tears, 'tears')} that a player takes in a game as second visitor, {say(second)} "
-            "come from a rival's ad alone.",
+            f"Of the {say(scaled(tears, 100), 'tears')} that a player takes in 100 games as second visitor, "
+            f"{say(scaled(second, 100))} come from a rival's ad alone.",
             resolved(tears, second),
         )
     return [

@@ -18,11 +18,14 @@ ALT = (
     "Lying bars: the mean points a player gets or loses by each part of the score; below them the "
     "mean score of all players and of the survivors."
 )
-NOTES = "The parts add up to the score of all players, the eliminated included."
+NOTES = (
+    "The parts add up to the score of all players, the eliminated included. A part that brings nobody points in "
+    "any game is left out."
+)
 
 
 def compute(estimates: Estimates) -> pl.DataFrame:
-    """One row a part and two totals: part, title, kind ("part" or "total"), points (with interval).
+    """One row a part that is not always 0 and two totals: part, title, kind ("part" or "total"), points (with interval).
 
     Mean points a seat; what is subtracted is negative. The parts add up to the row "score".
     """
@@ -39,6 +42,9 @@ def compute(estimates: Estimates) -> pl.DataFrame:
     totals = {
         "score": ("Score, all players", of("score")),
         "survivor_score": ("Score, survivors", of("survivor_score")),
+    }
+    parts = {
+        name: part for name, part in parts.items() if not (part[1].alike and not part[1].value)
     }
     both = {**parts, **totals}
     return frame_of(
@@ -67,6 +73,8 @@ def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
         )
     ]
     parts = frame.filter(pl.col("kind") == "part").sort("points", nulls_last=True)
+    if parts.is_empty():
+        return findings
     worst, best = parts.row(0, named=True), parts.row(-1, named=True)
     if worst["points"] < 0 < best["points"]:
         findings.append(

@@ -133,9 +133,7 @@ def draw(frame: pl.DataFrame, ax: Axes) -> Axes:
     """A point with its interval for each trip; a line with its band for any visit."""
     pooled = of_row(frame.row(0, named=True), "visit_lift")
     if pooled.value is not None:
-        ax.axvline(
-            100 * pooled.value, color=figures.ORANGE, label="Any visit (visit_lift)", zorder=1
-        )
+        ax.axvline(100 * pooled.value, color=figures.ORANGE, label="Any visit", zorder=1)
     if pooled.low is not None and pooled.high is not None:
         ax.axvspan(100 * pooled.low, 100 * pooled.high, color=figures.ORANGE, alpha=0.25, lw=0)
     ax.axvline(0, color=figures.GREY, linewidth=1)
@@ -146,7 +144,7 @@ def draw(frame: pl.DataFrame, ax: Axes) -> Axes:
         "win_lift",
         scale=100,
         lying=True,
-        label="Visitors of the trip (win_lift)",
+        label="Visitors of the trip",
     )
     figures.rows_of(ax, frame["trip"].to_list())
     figures.part_eras(ax, frame["era"].to_list())

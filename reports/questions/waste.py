@@ -21,7 +21,7 @@ ALT = (
     "in parts by day, with the interval of all days."
 )
 NOTES = (
-    "Made: components in a machine that its trip did not need (LI-45). Held: what is left at the end, after "
+    "Made: components in a machine that its trip did not need. Held: what is left at the end, after "
     "discarding; each costs points. Places count clockwise from the first player of day 1."
 )
 WIDE = True

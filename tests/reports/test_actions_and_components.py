@@ -177,7 +177,7 @@ def test_a_game_without_past_cards_says_so_and_is_drawn(ax: Axes) -> None:
 def test_decisions_are_told_by_game_and_by_turn(run: Result) -> None:
     (finding,) = choices.find(choices.compute(run.estimates), run.estimates)
     a_turn = run.json()["per_game"]["decisions_a_turn"]["mean"]
-    assert f" {a_turn:.3f} (" in finding.text
+    assert f" {a_turn:.2f} (" in finding.text
     assert " a turn, and " in finding.text
 
 
@@ -250,11 +250,11 @@ def test_the_component_furthest_from_what_trips_ask_for_is_named() -> None:
     most, beside = components_taken.find(frame, None)  # type: ignore[arg-type]
     assert most.text == (
         "A player takes armor more often, 3.00 (2.90 to 3.10) a game, than net, "
-        "1.000 (0.950 to 1.050)."
+        "1.00 (0.95 to 1.05)."
     )
     assert beside.text == (
         "Net is furthest from the proportion in which the trips of the deck ask for components: it is taken "
-        "less often, 1.000 (0.950 to 1.050) times against 1.50."
+        "less often, 1.00 (0.95 to 1.05) times against 1.50."
     )
     as_asked = frame.with_columns(pl.col("taken").alias("as_printed"))
     (_, open_) = components_taken.find(as_asked, None)  # type: ignore[arg-type]
@@ -292,8 +292,8 @@ def test_waste_says_what_it_costs_on_which_day_and_for_whom() -> None:
     estimates: Any = type("Twice", (), {"setting": type("S", (), {"rules": {"waste_cost": 2}})})
     made, places = waste.find(frame, estimates)
     assert made.text == (
-        "A player makes 1.500 (1.450 to 1.550) waste tokens in a game, most of it on day 2: "
-        "1.000 (0.950 to 1.050). What is held at the end costs 2.00\N{NO-BREAK SPACE}points (1.90 to 2.10)."
+        "A player makes 1.50 (1.45 to 1.55) waste tokens in a game, most of it on day 2: "
+        "1.00 (0.95 to 1.05). What is held at the end costs 2.00\N{NO-BREAK SPACE}points (1.90 to 2.10)."
     )
     assert places.text == (
         "The 2nd place makes most waste, 2.00 (1.90 to 2.10) tokens, and the 1st place least, "

@@ -5,7 +5,7 @@ import pytest
 from matplotlib.axes import Axes
 from matplotlib.container import BarContainer
 
-from loopsim.numbers import say
+from loopsim.numbers import say, scaled
 from loopsim.reports.questions import ad_account, ads, crowded_out
 from loopsim.results import Result
 from tests.reports.names import AWKWARD_BOT, row
@@ -89,13 +89,15 @@ def test_it_is_said_how_often_ads_keep_off_and_how_many_tears_come_of_them(run: 
         shut_out=0.25, shut_out_low=0.2, shut_out_high=0.3
     )
     off, tears, *by_place = (each.text for each in crowded_out.find(frame, run.estimates))
-    assert (
-        off
-        == "A rival's ad keeps a player from a trip in 0.250\N{NO-BREAK SPACE}turns (0.200 to 0.300) of a game."
+    assert off == (
+        "A rival's ad keeps a player from a trip in 25.0\N{NO-BREAK SPACE}turns (20.0 to 30.0) of 100 games."
+    )
+    tears_of_100, of_these = (
+        scaled(of(metric), 100) for metric in ("tears_second_visitor", "second_to_ad")
     )
     assert tears == (
-        f"Of the {say(of('tears_second_visitor'), 'tears')} that a player takes in a game as second visitor, "
-        f"{say(of('second_to_ad'))} come from a rival's ad alone."
+        f"Of the {say(tears_of_100, 'tears')} that a player takes in 100 games as second visitor, "
+        f"{say(of_these)} come from a rival's ad alone."
     )
     assert ["the turns kept" in by_place[0], "the tears for an ad" in by_place[1]] == [True, True]
 

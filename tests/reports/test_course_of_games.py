@@ -215,7 +215,7 @@ def test_calibration_is_judged_by_its_error_and_its_slope(
     [
         (
             0.02,
-            "On no day and at no place in the turn order is clearly more or less won than was said; most ",
+            "On no day and at no place in the turn order is clearly more or less won than was said; the largest ",
         ),
         (-0.04, "More, or less, is won than was said on day 2, the 1st place, −4.0"),
     ],

@@ -149,8 +149,8 @@ def test_more_games_are_told_to_two_digits(games: int, said_of_it: str) -> None:
 def test_the_largest_effect_comes_first_with_both_levels() -> None:
     first, *_ = said(effect(TEARS, effect_size=0.2), effect(SCORE, effect_size=-0.7))
     assert first == (
-        f"“Score” is higher by 2.00{SPACE}points (1.80 to 2.20): 12.00{SPACE}points (11.50 to 12.50) "
-        f"against 10.00{SPACE}points (9.50 to 10.50)."
+        f"“Score” is higher by 2.00{SPACE}points (1.80 to 2.20): 12.0{SPACE}points (11.5 to 12.5) "
+        f"against 10.0{SPACE}points (9.5 to 10.5)."
     )
 
 
@@ -167,7 +167,7 @@ def test_lower_is_said_as_a_positive_number() -> None:
 def test_a_level_without_an_interval_stands_alone() -> None:
     alike = {"a": 0.0, "a_low": None, "a_high": None, "b": 10 / 72, "b_low": None, "b_high": None}
     first, *_ = said(effect(SCORE, unit="share", **alike))
-    assert first.endswith(f": 13.89{SPACE}% against 0.00{SPACE}%.")
+    assert first.endswith(f": 13.9{SPACE}% against 0.0{SPACE}%.")
     frame = contrasts.shown(pairs(effect(SCORE, unit="share", **alike)))
     html = as_html(frame, differences.columns(frame))
     assert f">13.89{SPACE}%<" in html
@@ -178,7 +178,7 @@ def test_several_set_ups_are_named_with_the_number_that_differs_most() -> None:
     rows = [effect(setup="one"), effect(setup="two", effect_size=0.9), effect(TEARS, setup="two")]
     first, also = said(*rows)
     assert first == (
-        f"“Score”, 10.00{SPACE}points (9.50 to 10.50) in old, is higher by 2.00{SPACE}points (1.80 to "
+        f"“Score”, 10.0{SPACE}points (9.5 to 10.5) in old, is higher by 2.00{SPACE}points (1.80 to "
         f"2.20) in one; higher by 2.00{SPACE}points (1.80 to 2.20) in two."
     )
     assert also == "In two also higher: “Tears taken”."

@@ -31,14 +31,14 @@ OF_SHARE = {"between": 0.01, "least": 0.2, "most": 0.3}
     [
         (
             {**LEVEL, **DIFFER},
-            "“Score”: 10.00_points (9.80 to 10.20); from 8.00 to 12.0 by deck, 0.500 from deck to deck "
+            "“Score”: 10.0_points (9.8 to 10.2); from 8.00 to 12.0 by deck, 0.500 from deck to deck "
             + "beside chance.",
         ),
         (
             {**LEVEL, **DIFFER, "between": 0.0},
-            "“Score”: 10.00_points (9.80 to 10.20); decks do not differ in it by more than chance.",
+            "“Score”: 10.0_points (9.8 to 10.2); decks do not differ in it by more than chance.",
         ),
-        ({**LEVEL, "low": None, "high": None}, "“Score”: 10.00_points."),
+        ({**LEVEL, "low": None, "high": None}, "“Score”: 10.0_points."),
         (
             {**SHARE, **OF_SHARE},
             "“Win share of place 1”: 25.0_% (24.0 to 26.0); from 20.0_% to 30.0_% by deck, 1.00_% points "

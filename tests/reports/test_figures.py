@@ -61,8 +61,8 @@ def levels(ax: Axes) -> list[float]:
 
 def test_scores_draw_a_bar_a_part_and_a_mark_a_total(run: Result, ax: Axes) -> None:
     scores.draw(scores.compute(run.estimates), ax)
-    assert bars(ax) == [7]
-    assert intervals(ax) == 9
+    assert bars(ax) == [5]
+    assert intervals(ax) == 7
     assert labels(ax, "y")[-2:] == ["Score, all players", "Score, survivors"]
     assert ax.get_xlabel() == "Mean points a player"
 

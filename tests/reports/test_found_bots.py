@@ -31,7 +31,7 @@ def said(of: Study, questions: Any, name: str) -> list[tuple[str, bool]]:
     ("difference", "verdict", "text"),
     [
         (0.1, "better", (f"The tuned bot wins 35.0{SPACE}% (34.0 to 36.0) against the population, greedy, with which "
-         f"the search began, 25.0{SPACE}% (24.0 to 26.0): +10.00{SPACE}% points (+9.00 to +11.00). "
+         f"the search began, 25.0{SPACE}% (24.0 to 26.0): +10.0{SPACE}% points (+9.0 to +11.0). "
          f"An equal share is 24.9{SPACE}%.")),
         (0.0, "the same", "No finalist won more than the bot that the search began with."),
     ],

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from loopsim.games.loop_inc.model_report import Judged
-from loopsim.numbers import SPACE
+from loopsim.numbers import SPACE, plain
 from loopsim.reports.findings.front import LIMITS, judgements
 from loopsim.reports.findings.limits import (
     FINE,
@@ -96,8 +96,8 @@ def test_of_several_numbers_the_worst_are_named_and_the_others_counted() -> None
     numbers = [Held(between(0.8 + i / 100, 0.82 + i / 100), f"p{i}") for i in range(5)]
     numbers.append(Held(between(0.4, 0.42), "good"))
     assert says(told(numbers, zones), "", None) == (
-        "6 piles, by something. To be fixed: p4 0.8500 (0.8400 to 0.8600), p3 0.8400 (0.8300 to 0.8500), "
-        "p2 0.8300 (0.8200 to 0.8400) and 2 more. Fine: 1."
+        "6 piles, by something. To be fixed: p4 0.850 (0.840 to 0.860), p3 0.840 (0.830 to 0.850), "
+        "p2 0.830 (0.820 to 0.840) and 2 more. Fine: 1."
     )
     assert says(told(numbers[-1:], zones), "", None) == "1 pile, by something. Fine: 1."
 
@@ -174,10 +174,41 @@ def test_sources_are_judged_by_their_take_rate_over_an_equal_share(run: Result) 
 
 
 def test_who_is_last_is_judged_by_its_wins_over_an_equal_share(run: Result) -> None:
-    (found,) = judged_of(run, {"comeback": {"fine": [0, 9], "fix": [0, 9], "why": ""}})
+    zones = {"fine": [0.9, 9], "fix": [0.01, 9], "why": ""}
+    (found,) = judged_of(run, {"comeback": zones})
     of_game = run.json()["per_game"]
-    expected = of_game["comeback_day2"]["mean"] * 4 / (1 - of_game["no_winner"]["mean"])
-    assert found.text.startswith(f"Who is last after day 2 wins {expected:.3f} (")
+    equal = (1 - of_game["no_winner"]["mean"]) / 4
+    share = {day: of_game[f"comeback_day{day}"]["mean"] / equal for day in (1, 2)}
+    worst = min(share, key=share.__getitem__)  # both too low: the lower is further off
+    assert found.text.startswith(
+        "What who is last alone wins, 1 being an equal share: after day "
+        f"{worst}: {plain(share[worst])} ("
+    )
+    assert f"; after day {3 - worst}: {plain(share[3 - worst])} (" in found.text
+
+
+def test_the_places_that_are_clearly_apart_are_named(run: Result) -> None:
+    zones = {"order_spread": {"fine": [0, 1], "fix": [0, 1], "why": ""}}
+    said = "Between the best and the worst place in the turn order lie "
+    assert judged_of(run, zones)[0].text.startswith(said)
+    shares = [(0.2, 0.19, 0.21), (0.3, 0.29, 0.31), (0.25, 0.1, 0.4), (0.25, 0.1, 0.4)]
+    of = [Estimate(value, 0.005, low, high, 9000) for value, low, high in shares]
+
+    class Seen:
+        games = 9000
+        setting = run.setting
+
+        def of(self, metric: str, level: str, place: int) -> Estimate:
+            return of[place]
+
+    limit = LIMITS["order_spread"]
+    spread = told([Held(Estimate(0.1, 0.01, 0.08, 0.12, 9000))], {"fine": (0, 1), "fix": (0, 1)})
+    assert limit.says(spread, limit.unit, Seen()).replace(SPACE, " ") == (
+        f"{said}10.0 % points (8.0 to 12.0) of win share: the 2nd place wins 30.0 % (29.0 to 31.0), "
+        "the 1st place wins 20.0 % (19.0 to 21.0)."
+    )
+    of[0] = of[2]
+    assert limit.says(spread, limit.unit, Seen()).endswith(" of win share.")
 
 
 def front_of(made: Study, name: str) -> list[tuple[str, str]]:

@@ -69,17 +69,17 @@ def test_an_interval_is_visible_however_narrow(half: float) -> None:
 
 
 def test_an_estimate_is_said_with_its_interval_and_unit() -> None:
-    assert say(RESOLVED, "share") == "24.57\N{NO-BREAK SPACE}% (24.27 to 24.86)"
+    assert say(RESOLVED, "share") == "24.6\N{NO-BREAK SPACE}% (24.3 to 24.9)"
     assert say(RESOLVED, "points", sign=True) == (
-        "+0.2457\N{NO-BREAK SPACE}points (+0.2427 to +0.2486)"
+        "+0.246\N{NO-BREAK SPACE}points (+0.243 to +0.249)"
     )
 
 
 @pytest.mark.parametrize(
     ("value", "half", "said"),
     [
-        (71.99294, 0.00073, "71.993 (71.992 to 71.994)"),
-        (0.0012345678, 0.0000001, "0.001235 (0.001234 to 0.001235)"),
+        (71.99294, 0.00073, "72.0 (±0.0)"),
+        (0.0012345678, 0.0000001, "0.00123 (±0.00000)"),
         (12345.678, 2.3, "12,345.7 (12,343.4 to 12,348.0)"),
         (0.0, 0.0, "0 (in every game)"),
         (72.0, 0.0, "72 (in every game)"),

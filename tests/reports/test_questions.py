@@ -99,6 +99,13 @@ def test_scores_are_in_points_with_costs_negative(awkward: Result) -> None:
     assert row(frame, part="office_points")["points"] > 0
 
 
+def test_a_part_that_brings_nobody_points_is_no_row(run: Result) -> None:
+    assert scores.compute(run.estimates)["part"].to_list() == [
+        *("trip_points", "met_ads", "tears", "waste", "failed_ads"),
+        *("score", "survivor_score"),
+    ]
+
+
 def test_tear_cost_is_what_the_tears_held_cost(run: Result) -> None:
     cost = {0: 0, 1: 1, 2: 3, 3: 6, 4: 6}
     held = run.seats.collect()["tears_held"].cast(pl.Int64).replace_strict(cost)

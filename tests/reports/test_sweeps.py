@@ -96,7 +96,7 @@ def test_each_number_that_moves_is_said_where_it_is_furthest_and_the_rest_by_nam
     asked = sweep(at(0), effects=pairs(*rows))
     moves, still = curves.find(curves.compute(asked), asked)
     assert moves.text == (
-        f"“Score”, 10.00{SPACE}points (9.50 to 10.50) at p=0, is furthest from it at p=2: higher by "
+        f"“Score”, 10.0{SPACE}points (9.5 to 10.5) at p=0, is furthest from it at p=2: higher by "
         f"2.00{SPACE}points (1.80 to 2.20)."
     )
     assert moves.weight == pytest.approx(0.8)
