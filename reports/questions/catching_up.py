@@ -27,7 +27,7 @@ ALT = (
 )
 NOTES = (
     "Last alone: the lowest score of two players or more that are still in play. It is also who goes first on "
-    "the next day. What that rule does is told by comparing it with another, not by this number."
+    "the next day; how much that rule helps this number does not tell."
 )
 
 
