@@ -23,6 +23,11 @@ DRAWN = (
     "The cards are drawn from a prior, a documented guess at what a deck may look like: the faces of trips, "
     "anomalies and futures are not the published cards."
 )
+#: Of several things shown, of which some have drawn cards.
+SOME_DRAWN = (
+    f"{RECONSTRUCTION} Where cards were drawn they are those of a prior, a documented guess at what a deck may "
+    "look like."
+)
 
 #: What the typical game is.
 NEAREST = f"Typical: the nearest to the means, of the first {GAMES_PER_PART:,} games"
@@ -33,8 +38,8 @@ FOLDER = "DIR"
 
 def faces(manifests: Iterable[Mapping[str, Any]]) -> str:
     """What the faces of the cards are of all that is shown: a reconstruction, drawn, or both."""
-    kinds = {DRAWN if _is_drawn(manifest) else RECONSTRUCTION for manifest in manifests}
-    return " ".join(sorted(kinds, reverse=True))
+    drawn = {_is_drawn(manifest) for manifest in manifests}
+    return SOME_DRAWN if len(drawn) > 1 else DRAWN if True in drawn else RECONSTRUCTION
 
 
 def _is_drawn(manifest: Mapping[str, Any]) -> bool:

@@ -427,3 +427,10 @@ def test_a_page_says_whether_cards_are_a_reconstruction_or_drawn(tmp_path: Path)
         page = write_page(played, tmp_path / "page.html").read_text(encoding="utf-8")
         assert ("seed 3" in page) == (played is drawn)
         assert (about.DRAWN in page, about.RECONSTRUCTION in page) == (drawn_from, not drawn_from)
+
+
+def test_a_study_of_drawn_decks_does_not_call_the_cards_of_a_run_drawn(run: Result) -> None:
+    over_decks = {**run.manifest, "family": {"of": "decks"}}
+    assert about.faces([run.manifest, run.manifest]) == about.RECONSTRUCTION
+    assert about.faces([over_decks]) == about.DRAWN
+    assert about.faces([run.manifest, over_decks]) == about.SOME_DRAWN
