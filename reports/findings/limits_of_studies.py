@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import inf
 
 import polars as pl
 
-from loopsim.numbers import fixed, say
-from loopsim.reports.findings.limits import Held, Limit, Told, of_several
-from loopsim.reports.studies.item_values import OF_ITEM, OF_WORTH
+from loopsim.numbers import counted, fixed, say, scaled
+from loopsim.reports.findings.limits import (
+    FINE,
+    MOST_NAMED,
+    OF_SEVERAL,
+    VERDICTS,
+    Held,
+    Limit,
+    Told,
+    of_several,
+)
+from loopsim.reports.studies import fair_prices
 from loopsim.reports.studies.tables_of_study import table
 from loopsim.stats import Estimate
 from loopsim.studies import answers
 from loopsim.studies.crossing import not_resolved
-from loopsim.studies.effects import OF_LEVEL, Row
+from loopsim.studies.effects import Row
 from loopsim.studies.families import DECKS
 from loopsim.studies.strength.ladder import OF_SKILL
 from loopsim.studies.strength.standings import OF_STANDING
@@ -29,17 +39,42 @@ def _estimate(row: Row, name: str) -> Estimate:
 
 
 def _mispricing(study: Study) -> Sequence[Held]:
-    """Of each trip; trips of many decks have no identity."""
+    """Of each trip, by its key; trips of many decks have no identity."""
     if study.family is not None and study.family.kind is DECKS:
         return []
-    names = dict(table(study, "items", OF_ITEM).select("item", "name").iter_rows())
-    rows = table(study, "values", OF_WORTH, OF_LEVEL).filter(number="mispricing")
-    return [
-        Held(
-            Estimate(row["value"], row["se"], row["low"], row["high"], 0), f"“{names[row['item']]}”"
-        )
-        for row in rows.iter_rows(named=True)
-    ]
+    rows = fair_prices.compute(study).iter_rows(named=True)
+    return [Held(_estimate(row, "beyond"), row["key"]) for row in rows]
+
+
+def _of_prices(found: Sequence[Told], unit: str, study: Study) -> str:
+    """The worst by name: how many points too many or too few they print, or that no price follows."""
+    rows = {row["key"]: row for row in fair_prices.compute(study).iter_rows(named=True)}
+    counts = Counter(told.verdict for told in found)
+    worst = found[0].verdict
+    named = [rows[told.held.name] for told in found if told.verdict == worst][:MOST_NAMED]
+    more = counts[worst] - len(named)
+    after = [f"and {more} more"] if more else []
+    said = [f"{counted(len(found), 'trip')}, by what a visit brings beyond the mean of all trips."]
+    for verdict in VERDICTS:
+        if verdict == worst != FINE:
+            said.append(f"{OF_SEVERAL[verdict]}: {'; '.join([*map(_price, named), *after])}.")
+        elif counts[verdict]:
+            said.append(f"{OF_SEVERAL[verdict]}: {counts[verdict]}.")
+    if worst != FINE and not all(row["is_priced"] for row in named):
+        said.append(f"{fair_prices.INSTEAD}.")
+    return " ".join(said)
+
+
+def _price(row: Row) -> str:
+    """What is wrong with the price of a trip, in words."""
+    if row["beyond"] is None:
+        return f"“{row['item']}” not seen"
+    if not row["is_priced"]:
+        return f"{fair_prices.visit(row)}, so that {fair_prices.NO_PRICE}"
+    beyond = _estimate(row, "beyond")
+    side = "few" if row["beyond"] < 0 else "many"
+    off = say(scaled(beyond, -1 if row["beyond"] < 0 else 1))
+    return f"“{row['item']}” prints {off} points too {side}"
 
 
 def _penalty(study: Study) -> Sequence[Held]:
@@ -143,7 +178,7 @@ LIMITS: Mapping[str, Limit] = {
         ("value",),
         "fair_prices",
         _mispricing,
-        of_several("trip", "trips", "by the points that a visit gives beyond its cost"),
+        _of_prices,
         unit="points",
     ),
     "penalty_off": Limit(

@@ -60,7 +60,7 @@ BOTS = (
 NO_TRIPS = "Trips have no identity across decks and are left out."
 CAUSAL = (
     "These numbers are causal: the same games are played with the item and without it, and nothing else "
-    "is changed. How often those win who use an item (win_lift) is not: strong players go to good items, "
+    "is changed. How often those win who use an item is not: strong players go to good items, "
     "and who is ahead can use more of them. So no worth and no price is taken from it."
 )
 FINDINGS = (
@@ -71,7 +71,8 @@ FINDINGS = (
 )
 PRICES = (
     "Mispricing is what a visit brings beyond the mean of all trips, in points; the fair price is the printed "
-    "points less that. A trip above its fair price prints too many points for its components."
+    "points less that. A trip above its fair price prints too many points for its components. It is told only "
+    "where a point more is resolved to bring visitors something: else no price follows from what a visit brings."
 )
 STRENGTH = (
     "Strength is always that against others: a bot may do well among some and badly among others, so no one "

@@ -7,22 +7,27 @@ from collections.abc import Sequence
 import polars as pl
 from matplotlib.axes import Axes
 
-from loopsim.numbers import counted, listed, of_row, say
+from loopsim.numbers import counted, listed, of_row, say, scaled
 from loopsim.reports.kit import figures
 from loopsim.reports.kit.question import NOT_RESOLVED, Column, Finding, number, text
-from loopsim.reports.studies.item_values import OF_ITEM, OF_WORTH
+from loopsim.reports.studies.item_values import OF_ITEM, numbers
 from loopsim.reports.studies.tables_of_study import table
-from loopsim.studies.effects import OF_LEVEL
+from loopsim.studies.effects import Row
 from loopsim.studies.study import Study
 
 TITLE = "Fair prices of trips"
 ALT = (
     "Points with intervals, one a trip: the points at which it would give as much a visit as the mean of "
-    "the deck; a hollow mark is what it prints. Trips that print most above their fair price are on top."
+    "the deck, where a point more brings its visitors something; a hollow mark is what it prints. Trips of "
+    "which a visit brings most beyond the mean are on top."
 )
 NOTES = (
     "The fair price: the points at which what a visit brings, beside what the player would have done "
-    "without, is the mean of the deck. Causal: found by closing the trip, never from who wins with it."
+    "without, is the mean of the deck. Causal: found by closing the trip, never from who wins with it. It "
+    "takes a point more to be worth a point to those who visit the trip. Where it is clearly worth something to "
+    "them the fair price is told; if that is less than a point, it lies further from the printed one, and a sweep "
+    "over the points of the trip plays it. Where it is not, since more players then go there or go there too eagerly, "
+    "no price follows. The front page counts otherwise: all trips, by the limits of the scenario."
 )
 WIDE = True
 
@@ -34,95 +39,133 @@ WIDTH, ROW, FOOT = 6.4, 0.24, 1.1
 #: At the head of a page an answer stands before what merely moves.
 FIRST = 999
 
-OF_FAIR_PRICE = {
-    "item": pl.String,
-    "points": pl.Int64,
-    "fair_price": pl.Float64,
-    "low": pl.Float64,
-    "high": pl.Float64,
-    "note": pl.String,
+#: What is said in place of a fair price.
+NO_PRICE = "no price follows"
+#: What to do about such a trip.
+INSTEAD = (
+    "Where no price follows, look at what the trip costs in components and tears, value it again with a bot that "
+    "plays better (loopsim tune), or play other prices (loopsim sweep)"
+)
+#: The numbers of a valuation from which prices follow, with what each is of (see `numbers`), by name here.
+TAKEN = {
+    ("fair_price", "fair_price"): "fair_price",
+    ("mispricing", "mispricing"): "beyond",
+    ("point_effect", "score"): "point_more",
+    ("surplus", "score"): "use",
 }
+#: Ends of the name of an estimate, and the columns of a valuation.
+ENDS = {"": "value", "_low": "low", "_high": "high"}
 
 
 def compute(study: Study) -> pl.DataFrame:
-    """One row a trip, what prints most too much first: item, points, fair_price (with interval)."""
-    return (
-        _of_values(study)
-        .rename({"low": "fair_price_low", "high": "fair_price_high"})
-        .with_columns((pl.col("points") - pl.col("fair_price")).alias("too_many"))
-        .sort("too_many", descending=True, nulls_last=True, maintain_order=True)
-    )
+    """One row a trip, what brings most beyond the mean of all first; none of what has no points.
 
-
-def _of_values(study: Study) -> pl.DataFrame:
-    """The fair prices of a valuation, columns `OF_FAIR_PRICE`; none of what has no points."""
+    key, item (its name), points, then with intervals: beyond (what a visit brings less the mean of all
+    trips), use (less what the player would have done without), point_more (what a point more brings those
+    who visit it), fair_price; null where a point more is not resolved to bring anything (`is_priced`).
+    """
     items = table(study, "items", OF_ITEM)
-    prices = table(study, "values", OF_WORTH, OF_LEVEL, {"note": pl.String}).filter(
-        number="fair_price"
+    values = numbers(study, "values")
+    if values.filter(number="fair_price").is_empty():
+        return items.clear().select(key="item", item="name")
+    frame = items.select(
+        pl.col("item").alias("key"), pl.col("name").alias("item"), pl.col("points").cast(pl.Int64)
     )
-    if prices.is_empty():
-        return pl.DataFrame(schema=OF_FAIR_PRICE)
-    return (
-        prices.join(items, on="item", maintain_order="left")
-        .rename({"value": "fair_price"})
-        .select(pl.col("name").alias("item"), "points", "fair_price", "low", "high", "note")
-    )
+    for (taken, of), name in TAKEN.items():
+        rows = values.filter(number=taken, of=of)
+        ends = {f"{name}{end}": value for end, value in ENDS.items()}
+        frame = frame.join(
+            rows.select(key="item", **ends), on="key", how="left", maintain_order="left"
+        )
+    is_priced = (pl.col("point_more_low") > 0).fill_null(False)
+    return frame.with_columns(
+        is_priced.alias("is_priced"),
+        *(pl.when(is_priced).then(f"fair_price{end}").alias(f"fair_price{end}") for end in ENDS),
+        pl.when(~is_priced).then(pl.lit(NO_PRICE)).otherwise(pl.lit("")).alias("note"),
+    ).sort("beyond", descending=True, nulls_last=True, maintain_order=True)
 
 
 def find(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
-    """The trips whose printed points are not fair, the furthest first, and what is known of the rest.
+    """The trips whose printed points are not fair, and those of which no price follows, the furthest first.
 
     Not fair: outside the interval of the fair price and more than `FINE` from it (metrics.md 12).
     """
     if frame.is_empty():
         return []
-    points = pl.col("points")
-    more = frame.filter(points > pl.col("fair_price_high"), pl.col("too_many") > FINE)
-    fewer = frame.filter(points < pl.col("fair_price_low"), pl.col("too_many") < -FINE).reverse()
-    fair = frame.filter(
-        points - pl.col("fair_price_low") <= FINE, pl.col("fair_price_high") - points <= FINE
-    ).height
-    off = more.height + fewer.height
-    if not off and not fair:
-        return [Finding(f"{NOT_RESOLVED} of any trip that its points are not fair.", False)]
-    found = [Finding(_off(more, fewer, frame.height), weight=FIRST)] if off else []
-    if off < frame.height:
-        rest = frame.height - off
-        found.append(Finding(_rest(fair, rest, "other trip" if off else "trip"), fair == rest))
-    return found
+    priced, others = frame.filter("is_priced"), frame.filter(~pl.col("is_priced"))
+    return [
+        *([_of_priced(priced)] if len(priced) else []),
+        *([_of_others(others)] if len(others) else []),
+    ]
 
 
-def _off(more: pl.DataFrame, fewer: pl.DataFrame, trips: int) -> str:
-    """How many of some trips print too much or too little, and the furthest of them."""
-    clearly = sum(
-        side.filter(beyond > FINE).height
-        for side, beyond in (
-            (more, pl.col("points") - pl.col("fair_price_high")),
-            (fewer, pl.col("fair_price_low") - pl.col("points")),
-        )
+def off(frame: pl.DataFrame) -> pl.DataFrame:
+    """The trips of which a visit brings more or less than the mean, the furthest first."""
+    beyond = pl.col("beyond")
+    is_off = (pl.col("beyond_low") > 0) | (pl.col("beyond_high") < 0)
+    return frame.filter(is_off, beyond.abs() > FINE).sort(
+        beyond.abs(), descending=True, maintain_order=True
     )
+
+
+def _of_priced(frame: pl.DataFrame) -> Finding:
+    """How many of some trips print too much or too little, and the furthest of them."""
+    low, high = pl.col("beyond_low"), pl.col("beyond_high")
+    some = off(frame)
+    clearly = some.filter((low > FINE) | (high < -FINE)).height
+    fair = frame.filter(low >= -FINE, high <= FINE).height
+    counts = [
+        f"clearly not fair, with the whole interval more than {FINE:g} away: {clearly}",
+        f"perhaps not fair, outside the interval: {some.height - clearly}",
+        f"fair, with the whole interval within {FINE:g}: {fair}",
+        f"{NOT_RESOLVED.lower()}: {frame.height - some.height - fair}",
+    ]
     sides = [
         f"{words}: {listed(_said(row) for row in side.head(MOST_NAMED).iter_rows(named=True))}"
-        for words, side in (("too many points", more), ("too few", fewer))
+        for words, side in (
+            ("Too many points", some.filter(pl.col("beyond") > 0)),
+            ("Too few points", some.filter(pl.col("beyond") < 0)),
+        )
         if side.height
     ]
-    sentence = "; ".join(sides)
+    said = ". ".join(
+        [
+            f"Of {counted(frame.height, 'trip')} with a fair price the printed points are {'; '.join(counts)}",
+            *sides,
+        ]
+    )
+    return Finding(f"{said}.", bool(some.height or fair == frame.height), FIRST)
+
+
+def _of_others(frame: pl.DataFrame) -> Finding:
+    """The trips of which no price follows, and what to look at in its place."""
+    why = "a point more costs their visitors something, or it is not resolved that it brings them anything"
+    said = [f"Of {counted(frame.height, 'trip')} no price follows, since {why}"]
+    if (some := off(frame)).height:
+        named = [visit(row) for row in some.head(MOST_NAMED).iter_rows(named=True)]
+        if some.height > MOST_NAMED:
+            named.append(f"and {some.height - MOST_NAMED} more")
+        said.append(f"Off among these: {'; '.join(named)}")
+    if eager := frame.filter(pl.col("use_high") < 0)["item"].to_list():
+        names = listed(f"“{item}”" for item in eager)
+        said.append(
+            f"These bots go too eagerly to {names}: they score more if they may not. {INSTEAD}"
+        )
+    return Finding(f"{'. '.join(said)}.", bool(some.height), FIRST)
+
+
+def visit(row: Row) -> str:
+    """What a visit to a trip brings, in words, and what a point more would change."""
+    beyond = scaled(of_row(row, "beyond"), -1 if row["beyond"] < 0 else 1)
+    side = "less" if row["beyond"] < 0 else "more"
+    more = say(of_row(row, "point_more"), "points", sign=True)
     return (
-        f"{more.height + fewer.height} of {counted(trips, 'trip')} print points that are not fair: more than "
-        f"{FINE:g} from the fair price and outside its interval. Clearly, with the whole interval more "
-        f"than {FINE:g} away: {clearly}. {sentence[0].upper()}{sentence[1:]}."
+        f"a visit to “{row['item']}” brings {say(beyond, 'points')} {side} than the mean of all trips, and a point "
+        f"more changes the score of its visitors by {more}"
     )
 
 
-def _rest(fair: int, rest: int, called: str) -> str:
-    """What is known of the trips that are not found to be off."""
-    return (
-        f"Fair, with the whole interval within {FINE:g} of the printed points: {fair} of "
-        f"{counted(rest, called)}. {NOT_RESOLVED}: {rest - fair}."
-    )
-
-
-def _said(row: dict[str, object]) -> str:
+def _said(row: Row) -> str:
     fair = say(of_row(row, "fair_price"))
     return f"“{row['item']}” prints {row['points']}, {fair} would be fair"
 
@@ -132,8 +175,9 @@ def columns(frame: pl.DataFrame) -> Sequence[Column]:
     return [
         text("item", "Trip"),
         number("points", "Prints", "points"),
-        Column("fair_price", "Fair price", "points"),
-        number("too_many", "Prints too many", "points", decimals=1, sign=True),
+        Column("beyond", "A visit, beyond the mean", "points", sign=True),
+        Column("point_more", "A point more brings", "points", sign=True),
+        Column("fair_price", "Fair price", "points", bare=True),
         text("note", "Note"),
     ]
 

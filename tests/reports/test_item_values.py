@@ -32,12 +32,18 @@ TRIPS: Sequence[Worth] = (
     ("good", "value_per_use", "score", 2.0, 0.5),
     ("good", "value_per_use", "win_share", 0.05, 0.02),
     ("good", "access_value", "score", 0.1, 0.2),
+    ("good", "point_effect", "score", 0.9, 0.2),
+    ("good", "mispricing", "", 1.0, 0.5),
     ("good", "fair_price", "", 3.0, 0.5),
     ("bad", "value_per_use", "score", -1.0, 0.5),
     ("bad", "value_per_use", "win_share", -0.01, 0.02),
+    ("bad", "point_effect", "score", -0.5, 0.2),
+    ("bad", "mispricing", "", -2.0, 0.5),
     ("bad", "fair_price", "", 6.0, 0.5),
     ("rare", "value_per_use", "score", None, None),
     ("rare", "value_per_use", "win_share", None, None),
+    ("rare", "point_effect", "score", None, None),
+    ("rare", "mispricing", "", None, None),
     ("rare", "fair_price", "", None, None),
 )
 
@@ -144,7 +150,11 @@ def test_the_worst_comes_first_among_those_that_cost() -> None:
 def test_items_that_lack_a_worth_are_left_out_of_it() -> None:
     frame = item_values.compute(value(), worth=ACCESS)
     assert frame["name"].to_list() == ["Good"]
-    assert [question.name for question in item_values.questions(value())] == ["uses", "access"]
+    assert [question.name for question in item_values.questions(value())] == [
+        "uses",
+        "access",
+        "point_more",
+    ]
 
 
 def test_an_ad_is_among_the_actions_under_its_own_number() -> None:
@@ -174,22 +184,46 @@ def test_what_items_change_is_drawn_side_by_side_with_names_on_the_left(ax: Axes
     assert ax.containers[0][0].get_xydata()[0].tolist() == pytest.approx([5.0, 0.0])
 
 
-def test_fair_prices_of_a_valuation_are_those_of_its_trips() -> None:
+def test_a_fair_price_is_told_only_where_a_point_more_is_resolved_to_bring_visitors_something() -> (
+    None
+):
     frame = fair_prices.compute(value())
-    assert frame.select("item", "points", "fair_price", "fair_price_low", "too_many").rows() == [
-        ("Good", 4, 3.0, 2.5, 1.0),
-        ("Bad", 4, 6.0, 5.5, -2.0),
-        ("Rare", 4, None, None, None),
+    told = frame.select("key", "item", "points", "beyond", "point_more", "fair_price", "note")
+    assert told.rows() == [
+        ("good", "Good", 4, 1.0, 0.9, 3.0, ""),
+        ("bad", "Bad", 4, -2.0, -0.5, None, "no price follows"),
+        ("rare", "Rare", 4, None, None, None, "no price follows"),
     ]
-    assert fair_prices.find(frame, value())[0].resolved
+    assert frame.select("fair_price_low", "fair_price_high").rows() == [
+        (2.5, 3.5),
+        (None, None),
+        (None, None),
+    ]
+    assert [finding.resolved for finding in fair_prices.find(frame, value())] == [True, True]
 
 
-def prices(*rows: tuple[str, int, float | None, float | None, float | None]) -> Study:
-    """A valuation of trips: name, printed points, fair price with its interval."""
+#: Name, printed points, fair price with its interval, and what a point more brings, give or take 0.2.
+Price = tuple[str, int, float | None, float | None, float | None, float]
+
+
+def prices(*rows: Price, use: float = 0.0) -> Study:
+    """A valuation of trips; `use`: what a visit to each brings beside what the player would have done."""
     items = [{"item": name, "name": name, "points": points} for name, points, *_ in rows]
     values = [
-        {"item": name, "number": "fair_price", "of": "", "value": price, "low": low, "high": high}
-        for name, _, price, low, high in rows
+        {"item": name, **of}
+        for name, points, price, low, high, more in rows
+        for of in (
+            {"number": "fair_price", "of": "", "value": price, "low": low, "high": high},
+            {
+                "number": "mispricing",
+                "of": "",
+                "value": None if price is None else points - price,
+                "low": None if high is None else points - high,
+                "high": None if low is None else points - low,
+            },
+            _of_score("point_effect", more),
+            _of_score("surplus", use),
+        )
     ]
     return study(
         "value",
@@ -202,62 +236,86 @@ def prices(*rows: tuple[str, int, float | None, float | None, float | None]) -> 
     )
 
 
-DEAR = ("Dear", 5, 3.0, 2.5, 3.5)
-CHEAP = ("Cheap", 4, 6.0, 5.5, 6.5)
-FAIR = ("Fair", 4, 4.1, 3.8, 4.4)
-NEAR = ("Near", 4, 3.9, 3.3, 4.5)
-UNKNOWN = ("Unknown", 4, None, None, None)
+def _of_score(name: str, value: float) -> dict[str, Any]:
+    return {
+        "number": name,
+        "of": "score",
+        "value": value,
+        "low": value - 0.2,
+        "high": value + 0.2,
+    }
+
+
+DEAR: Price = ("Dear", 5, 3.0, 2.5, 3.5, 0.9)
+CHEAP: Price = ("Cheap", 4, 6.0, 5.5, 6.5, 0.9)
+FAIR: Price = ("Fair", 4, 4.1, 3.8, 4.4, 0.9)
+NEAR: Price = ("Near", 4, 3.9, 3.3, 4.5, 0.9)
+UNKNOWN: Price = ("Unknown", 4, None, None, None, 0.9)
+CROWDED: Price = ("Crowded", 9, 13.0, 11.5, 14.5, -2.0)
+OPEN: Price = ("Open", 5, 5.1, 4.6, 5.6, 0.1)
 
 
 def test_trips_that_print_too_much_or_too_little_are_named() -> None:
     asked = prices(FAIR, CHEAP, UNKNOWN, NEAR, DEAR)
     frame = fair_prices.compute(asked)
     assert frame["item"].to_list() == ["Dear", "Near", "Fair", "Cheap", "Unknown"]
-    off, rest = fair_prices.find(frame, asked)
-    assert off.text == (
-        "2 of 5 trips print points that are not fair: more than 0.5 from the fair price and outside its "
-        "interval. Clearly, with the whole interval more than 0.5 away: 2. Too many points: “Dear” prints "
-        "5, 3.00 (2.50 to 3.50) would be fair; too few: “Cheap” prints 4, 6.00 (5.50 to 6.50) would be "
-        "fair."
+    (said,) = fair_prices.find(frame, asked)
+    assert said.resolved
+    assert said.text == (
+        "Of 5 trips with a fair price the printed points are clearly not fair, with the whole interval more "
+        "than 0.5 away: 2; perhaps not fair, outside the interval: 0; fair, with the whole interval within "
+        "0.5: 1; not resolved: 2. Too many points: “Dear” prints 5, 3.00 (2.50 to 3.50) would be fair. Too "
+        "few points: “Cheap” prints 4, 6.00 (5.50 to 6.50) would be fair."
     )
-    assert (rest.text, rest.resolved) == (
-        "Fair, with the whole interval within 0.5 of the printed points: 1 of 3 other trips. "
-        + "Not resolved: 2.",
-        False,
+
+
+def test_no_price_follows_where_a_point_more_costs_visitors_or_is_not_resolved() -> None:
+    asked = prices(CROWDED, OPEN, FAIR)
+    fair, none = fair_prices.find(fair_prices.compute(asked), asked)
+    assert fair.text.startswith("Of 1 trip with a fair price ")
+    assert "Crowded" not in fair.text
+    assert none.text.replace(SPACE, " ") == (
+        "Of 2 trips no price follows, since a point more costs their visitors something, or it is not "
+        "resolved that it brings them anything. Off among these: a visit to “Crowded” brings 4.0 points "
+        "(2.5 to 5.5) less than the mean of all trips, and a point more changes the score of its visitors by "
+        "−2.00 points (−2.20 to −1.80)."
     )
+
+
+def test_trips_that_cost_their_visitors_are_said_to_be_visited_too_eagerly() -> None:
+    asked = prices(CROWDED, use=-3.0)
+    (none,) = fair_prices.find(fair_prices.compute(asked), asked)
+    _, _, eager = none.text.partition("These bots go too eagerly to ")
+    assert eager == f"“Crowded”: they score more if they may not. {fair_prices.INSTEAD}."
 
 
 @pytest.mark.parametrize(
-    ("price", "half", "off", "clearly", "fair"),
+    ("price", "half", "counts"),
     [
-        (3.6, 0.3, 0, 0, 0),  # its points lie outside, but not far enough
-        (3.6, 0.1, 0, 0, 1),  # so they do, and surely not far enough
-        (3.4, 0.5, 1, 0, 0),
-        (3.4, 0.05, 1, 1, 0),
-        (4.4, 0.3, 0, 0, 0),
-        (4.6, 0.55, 1, 0, 0),
-        (4.7, 0.15, 1, 1, 0),
-        (4.6, 0.65, 0, 0, 0),
-        (4.0, 0.5, 0, 0, 1),
+        (3.6, 0.3, (0, 0, 0, 1)),  # its points lie outside, but not far enough
+        (3.6, 0.1, (0, 0, 1, 0)),  # so they do, and surely not far enough
+        (3.4, 0.5, (0, 1, 0, 0)),
+        (3.4, 0.05, (1, 0, 0, 0)),
+        (4.4, 0.3, (0, 0, 0, 1)),
+        (4.6, 0.55, (0, 1, 0, 0)),
+        (4.7, 0.15, (1, 0, 0, 0)),
+        (4.6, 0.65, (0, 0, 0, 1)),
+        (4.0, 0.5, (0, 0, 1, 0)),
     ],
 )
 def test_points_are_not_fair_outside_the_interval_and_more_than_half_a_point_away(
-    price: float, half: float, off: int, clearly: int, fair: int
+    price: float, half: float, counts: tuple[int, int, int, int]
 ) -> None:
-    asked = prices(("Trip", 4, price, price - half, price + half))
-    said = " ".join(f.text for f in fair_prices.find(fair_prices.compute(asked), asked))
-    assert said.startswith("1 of 1 trip print points that are not fair") is bool(off)
-    assert (f"more than 0.5 away: {clearly}." in said) is bool(off)
-    assert ("points: 1 of 1 trip. Not resolved: 0." in said) is bool(fair)
+    asked = prices(("Trip", 4, price, price - half, price + half, 0.9))
+    (said,) = fair_prices.find(fair_prices.compute(asked), asked)
+    assert tuple(map(int, re.findall(r": (\d)[;.]", said.text))) == counts
 
 
 def test_fair_prices_that_are_not_resolved_are_said() -> None:
     asked = prices(NEAR, UNKNOWN)
     (only,) = fair_prices.find(fair_prices.compute(asked), asked)
-    assert (only.text, only.resolved) == (
-        "Not resolved of any trip that its points are not fair.",
-        False,
-    )
+    assert only.text.endswith("not resolved: 2.")
+    assert not only.resolved
 
 
 def test_fair_prices_are_drawn_beside_what_is_printed(ax: Axes) -> None:

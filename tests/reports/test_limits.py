@@ -4,6 +4,7 @@ import typing
 from collections.abc import Sequence
 from typing import Any
 
+import polars as pl
 import pytest
 
 from loopsim.games.loop_inc.model_report import Judged
@@ -23,7 +24,8 @@ from loopsim.reports.findings.limits import (
 )
 from loopsim.reports.kit.chapters import Source
 from loopsim.reports.pages.of_run import of_run
-from loopsim.reports.studies.item_values import OF_ITEM, OF_WORTH
+from loopsim.reports.studies import fair_prices
+from loopsim.reports.studies.item_values import BOUND, OF_ITEM, OF_WORTH
 from loopsim.results import Result
 from loopsim.scenario import load
 from loopsim.stats import TOO_FEW, Estimate
@@ -218,20 +220,37 @@ def front_of(made: Study, name: str) -> list[tuple[str, str]]:
     return [(each.text, each.verdict) for each in judgements([source], {name: zones}, [])]
 
 
-def test_prices_of_trips_are_judged_by_their_mispricing_not_those_of_drawn_decks() -> None:
-    items = table([{"item": "A", "name": "Sail"}, {"item": "B", "name": "Dive"}], OF_ITEM)
+def test_prices_of_trips_are_judged_by_what_a_visit_brings_not_those_of_drawn_decks() -> None:
+    names = ("Sail", "Dive", "Dine", "Ride")
+    items = [{"item": n, "name": n, "points": 4} for n in names]
     rows = [
-        {"item": "A", "number": "mispricing", "value": -2.0, "low": -2.5, "high": -1.5},
-        {"item": "B", "number": "mispricing", "value": 0.0, "low": -0.2, "high": 0.2},
-        {"item": "B", "number": "surplus", "value": 9.0, "low": 9.0, "high": 9.5},
+        {"item": n, "number": number, "of": of, "value": v, "low": v - 0.4, "high": v + 0.4}
+        for n, beyond, more in zip(names, (-2.0, 0.0, 1.6, 3.0), (0.8, 0.8, 0.8, -1.0), strict=True)
+        for number, of, v in (
+            ("mispricing", "", beyond),
+            ("fair_price", "", 4 - beyond),
+            ("point_effect", "score", more),
+        )
     ]
-    tables = {"items": items, "values": table(rows, OF_WORTH, OF_LEVEL)}
+    tables = {
+        "items": table(items, OF_ITEM, {"points": pl.Int64}),
+        "values": table(rows, OF_WORTH, OF_LEVEL, BOUND),
+    }
     ((text, verdict),) = front_of(study("value", tables, ["base"]), "mispricing")
     assert verdict == FIX
-    assert text.replace(SPACE, " ").endswith(
-        "To be fixed: “Sail” −2.00 points (−2.50 to −1.50). Fine: 1."
+    assert text.replace(SPACE, " ") == (
+        "4 trips, by what a visit brings beyond the mean of all trips. To be fixed: a visit to “Ride” brings "
+        "3.00 points (2.60 to 3.40) more than the mean of all trips, and a point more changes the score of its "
+        "visitors by −1.00 points (−1.40 to −0.60), so that no price follows; “Sail” prints 2.00 (1.60 to "
+        "2.40) points too few; “Dine” prints 1.60 (1.20 to 2.00) points too many. Fine: 1. "
+        f"{fair_prices.INSTEAD}."
     )
-    assert front_of(study("value", tables, ["base"], family=OVER_40_DECKS), "mispricing") == []
+    decks = {"members": 40, "above": 1, "below": 1, "unresolved": 38, "robustness": ""}
+    over = {
+        **tables,
+        "values": tables["values"].with_columns(**{k: pl.lit(v) for k, v in decks.items()}),
+    }
+    assert front_of(study("value", over, ["base"], family=OVER_40_DECKS), "mispricing") == []
 
 
 ANSWER = {"key": "rules.ad_penalty", "of": "ad_value", "unit": "points", "stated": 3.0}

@@ -201,7 +201,7 @@ def test_the_answers_of_a_sweep_come_first(tmp_path: Path) -> None:
 def test_a_valuation_says_that_it_is_causal_and_win_lift_is_not(tmp_path: Path) -> None:
     html = write_page(value(), tmp_path / "v.html").read_text(encoding="utf-8")
     assert "These numbers are causal" in html
-    assert "(win_lift) is not" in html
+    assert "How often those win who use an item is not" in html
 
 
 @pytest.mark.parametrize("kind", KINDS)
