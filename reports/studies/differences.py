@@ -24,8 +24,8 @@ from loopsim.reports.kit.sentences import (
 )
 from loopsim.reports.studies import contrasts
 from loopsim.reports.studies.contrasts import is_real, weight
-from loopsim.reports.studies.tables_of_study import compared, kind_of
-from loopsim.reports.studies.topics import Topic, of_topic
+from loopsim.reports.studies.tables_of_study import compared, kind_of, stated
+from loopsim.reports.studies.topics import Topic, main_only, of_topic
 from loopsim.studies.differences import HIGHER, LOWER, NOT_RESOLVED
 from loopsim.studies.effects import Row
 from loopsim.studies.study import Study
@@ -33,6 +33,8 @@ from loopsim.studies.study import Study
 #: At the head of a page what is open in a topic stands after what is known; what is known to hang on the
 #: deck, or on the bot, is no less known.
 HANGING, OPEN = 0, -3
+#: Numbers that stand for the game stand before all others, which weigh by their effect size.
+MAIN = 1000
 
 ALT = (
     "Forest plot: for each number the difference to the first set-up as a mark with its interval, and "
@@ -65,19 +67,40 @@ def compute(study: Study, *, topic: Topic) -> pl.DataFrame:
 
 
 def find(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
-    """The largest difference; the others; what hangs on the member; what does not matter; what is open."""
+    """The main numbers that differ, or the largest difference; the others; what hangs; what is of no matter or open."""
     rows = frame.to_dicts()
     several = _several(frame)
     real = contrasts.strongest_first([row for row in rows if is_real(row)])
+    leading = _main_first(frame, real, study) or [(row, weight(row)) for row in real[:1]]
+    numbers = [number_of(row) for row, _ in leading]
     found = []
-    if real:
-        most = [row for row in rows if is_real(row) and number_of(row) == number_of(real[0])]
-        found.append(Finding(_largest(most, several), weight=weight(real[0])))
-        setups = frame["setup"].unique(maintain_order=True).to_list()
-        found += _others([row for row in real if row not in most], setups)
+    for number, (_, heavy) in zip(numbers, leading, strict=True):
+        most = [row for row in rows if is_real(row) and number_of(row) == number]
+        found.append(Finding(_largest(most, several), weight=heavy))
+    setups = frame["setup"].unique(maintain_order=True).to_list()
+    found += _others([row for row in real if number_of(row) not in numbers], setups)
     found += [Finding(words, False, HANGING) for words in hang(rows, _where(several))]
     found += [Finding(f"{words}.") for words in without(rows)]
     return [*found, *_open(rows, None if found else OPEN)]
+
+
+def _main_first(frame: pl.DataFrame, real: Sequence[Row], study: Study) -> list[tuple[Row, float]]:
+    """Of each main number of a frame the strongest row of some, and what it weighs at the head of a page.
+
+    The numbers that stand for the game come before all others, in the order in which the game has them.
+    """
+    main = main_only(frame, study)
+    numbers = set(main.select("metric", "group", "index").iter_rows())
+    order = stated(study, "headline")
+    strongest: dict[str, Row] = {}
+    for row in real:
+        if number_of(row) in numbers:
+            strongest.setdefault(row["metric"], row)
+    return [
+        (strongest[metric], MAIN - place)
+        for place, metric in enumerate(order)
+        if metric in strongest
+    ]
 
 
 def _where(several: bool) -> Callable[[Row], str]:

@@ -41,6 +41,8 @@ from tests.reports.studies import (
 )
 
 SPACE = "\N{NO-BREAK SPACE}"
+#: A number that does not stand for the game.
+TURNS = {**SCORE, "metric": "turns", "title": "Turns", "unit": "turns"}
 
 
 def said(*rows: dict[str, Any]) -> list[str]:
@@ -175,13 +177,38 @@ def test_a_level_without_an_interval_stands_alone() -> None:
 
 
 def test_several_set_ups_are_named_with_the_number_that_differs_most() -> None:
-    rows = [effect(setup="one"), effect(setup="two", effect_size=0.9), effect(TEARS, setup="two")]
+    rows = [effect(setup="one"), effect(setup="two", effect_size=0.9), effect(TURNS, setup="two")]
     first, also = said(*rows)
     assert first == (
         f"“Score”, 10.0{SPACE}points (9.5 to 10.5) in old, is higher by 2.00{SPACE}points (1.80 to "
         f"2.20) in one; higher by 2.00{SPACE}points (1.80 to 2.20) in two."
     )
-    assert also == "In two also higher: “Tears taken”."
+    assert also == "In two also higher: “Turns”."
+
+
+def test_main_numbers_come_first_in_the_order_of_the_game_and_each_has_a_sentence() -> None:
+    rows = [
+        effect(TURNS, effect_size=3.0),
+        effect(TEARS, effect_size=0.9),
+        effect(PLACE, index=1, title="Win share of place 2", effect_size=0.2),
+        effect(PLACE, effect_size=-0.3),
+        effect(SCORE, verdict=NO_MATTER),
+    ]
+    found = differences.find(contrasts.shown(pairs(*rows)), study("compare", {}))
+    assert [finding.text.partition(" is ")[0] for finding in found] == [
+        "“Win share of place 1”",
+        "“Tears taken”",
+        "Also higher: “Turns” and “Win share of place 2”.",
+        "No difference that matters: “Score”.",
+    ]
+    assert [finding.weight for finding in found] == [999, 998, None, None]
+
+
+def test_without_a_main_number_the_strongest_comes_first_and_weighs_by_its_effect() -> None:
+    rows = [effect(TURNS, effect_size=0.3), effect(TURNS, index=1, title="Days", effect_size=-0.8)]
+    first, also = differences.find(contrasts.shown(pairs(*rows)), study("compare", {}))
+    assert (first.text.partition(" is ")[0], first.weight) == ("“Days”", 0.8)
+    assert also.text == "Also higher: “Turns”."
 
 
 def test_over_decks_a_sentence_says_on_how_many_it_holds() -> None:

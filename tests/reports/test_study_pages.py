@@ -179,16 +179,19 @@ def test_set_ups_that_share_no_games_or_are_too_many_to_draw_are_said(tmp_path: 
     assert "8 set-ups against" in page.text()
 
 
-def test_findings_of_a_comparison_come_by_effect_size_then_what_is_open(tmp_path: Path) -> None:
+def test_findings_of_a_comparison_come_main_numbers_first_then_by_effect_then_what_is_open(
+    tmp_path: Path,
+) -> None:
     rows = [
         effect(effect_size=0.2),
         effect(metric="turns", title="Turns", effect_size=-0.6),
+        effect(metric="past_move", title="Move", effect_size=-0.7),
         effect(PLACE, verdict="not resolved", more_games=500),
     ]
     path = write_page(study("compare", {"metrics": pairs(*rows)}), tmp_path / "c.html")
     html = path.read_text(encoding="utf-8")
     where = re.findall(r'<a class="where" href="#([^"]*)"', html)
-    assert where == ["course", "scores", "verdicts", "turn-order", "verdicts"]
+    assert where == ["scores", "cards", "course", "verdicts", "turn-order", "verdicts"]
 
 
 def test_the_answers_of_a_sweep_come_first(tmp_path: Path) -> None:
