@@ -3,6 +3,7 @@
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,7 @@ from loopsim.reports.pages.missing import WANTED, setup
 from loopsim.reports.pages.of_run import of_run
 from loopsim.reports.pages.sections import SECTIONS
 from loopsim.results import Result
+from loopsim.scenario import load
 from loopsim.studies.study import Study
 from tests.reports.parsed import Page
 from tests.reports.studies import study
@@ -81,6 +83,39 @@ def test_a_study_of_another_scenario_is_told_at_the_head(run: Result) -> None:
     (warning,) = of_run(run, [other]).warnings
     assert warning.endswith(
         "was not played with the scenario of the run: what it says holds for its own."
+    )
+
+
+def test_a_sweep_is_of_the_scenario_of_a_run_also_where_it_leaves_out_what_the_run_has(
+    run: Result,
+) -> None:
+    def swept_over(key: str, values: list[Any], of: str = "loop-inc/base") -> Study:
+        made = study("sweep", {}, [str(v) for v in values], bots=["random"], varied=[{"key": key}])
+        for arm, value in zip(made.manifest["arms"], values, strict=True):
+            scenario = load(of, {key: value})
+            arm |= {"values": {key: value}, "resolved": scenario.resolved()}
+            arm["scenario_hash"] = scenario.scenario_hash
+        return made
+
+    same = swept_over("rules.ad_penalty", [0, 2])
+    trip = swept_over("trips.BC1.1.points", [11, 13])
+    other = swept_over("rules.ad_penalty", [0, 2], "loop-inc/office")
+    assert run.manifest["scenario_hash"] not in {a["scenario_hash"] for a in same.manifest["arms"]}
+    assert of_run(run, [same, trip]).warnings == []
+    (warning,) = of_run(run, [other]).warnings
+    assert "was not played with the scenario of the run" in warning
+
+
+def test_a_study_by_other_bots_than_those_of_the_run_is_told_at_the_head(run: Result) -> None:
+    alone, several = (
+        study("value", {}, ["base"], items="trips", bots=bots)
+        for bots in (["planner"], ["planner", "random"])
+    )
+    for each in (alone, several):
+        each.manifest["arms"][0]["scenario_hash"] = run.manifest["scenario_hash"]
+    (warning,) = of_run(run, [alone, several]).warnings
+    assert warning.endswith(
+        "was not played by the bots of the run: what it says holds for its own."
     )
 
 
