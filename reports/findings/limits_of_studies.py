@@ -11,14 +11,17 @@ import polars as pl
 from loopsim.numbers import counted, fixed, say, scaled
 from loopsim.reports.findings.limits import (
     FINE,
+    FIX,
     MOST_NAMED,
     OF_SEVERAL,
+    OPEN,
     VERDICTS,
     Held,
     Limit,
     Told,
     of_several,
 )
+from loopsim.reports.studies import answers as answers_of_sweep
 from loopsim.reports.studies import fair_prices
 from loopsim.reports.studies.tables_of_study import table
 from loopsim.stats import Estimate
@@ -31,6 +34,8 @@ from loopsim.studies.strength.standings import OF_STANDING
 from loopsim.studies.study import Study
 
 PENALTY = "rules.ad_penalty"
+#: What an ad does that is worth so much, by the side of zero.
+BRINGS = {"above": "brings", "below": "costs"}
 
 
 def _estimate(row: Row, name: str) -> Estimate:
@@ -117,32 +122,83 @@ def _nothing(curve: pl.DataFrame) -> tuple[float | None, float | None]:
 
 
 def _of_penalty(found: Sequence[Told], unit: str, study: Study) -> str:
-    estimate = found[0].held.estimate
-    if estimate.value is not None:
-        if {-inf, inf} & {estimate.low, estimate.high}:
-            less = f"{fixed(estimate.value, 1, True)} points, by an interval that goes on beyond what was tried"
-        else:
-            less = say(estimate, "points", sign=True)
-        return (
-            f"Penalty of a failed ad, less the one at which an ad brings its owner nothing: {less}."
-        )
+    """Of what the limit is, what was found, and what follows for the printed penalty."""
     (row,) = (
         table(study, "answers", answers.OF_ANSWER).filter(key=PENALTY, unit="points").to_dicts()
     )
-    curve = _curve(study, row["of"])
+    held, verdict, _ = found[0]
+    what = "less the break-even one, at which an ad brings its owner nothing in points"
+    said = [
+        f"Held against the limit: the printed penalty of a failed ad, {row['stated']:g}, {what}"
+    ]
+    if held.estimate.value is None:
+        said += [_tried(_curve(study, row["of"])), _apart(held.estimate)]
+    elif {-inf, inf} & {held.estimate.low, held.estimate.high}:
+        less = f"{fixed(held.estimate.value, 1, True)} points"
+        said[0] += f": {less}, by an interval that goes on beyond what was tried"
+    else:
+        said[0] += f": {say(held.estimate, 'points', sign=True)}"
+    said += [_follows(held.estimate, verdict), _in_win_share(study, row["of"])]
+    return " ".join(f"{sentence}." for sentence in said if sentence)
+
+
+def _tried(curve: pl.DataFrame) -> str:
+    """What an ad is worth at the penalties that were tried, none of which is found to be the break-even."""
     if curve.is_empty():
-        return "At which penalty an ad brings its owner nothing is not known: too few games."
+        return "The break-even is not known: too few games"
     closest = curve.sort(pl.col("value").abs(), maintain_order=True).row(0, named=True)
-    worth = Estimate(closest["value"], None, closest["low"], closest["high"], 0)
-    tried = f"{curve['x'][0]:g} to {curve['x'][-1]:g}"
-    clear = (curve["low"] > 0).all() or (curve["high"] < 0).all()
-    does = "brings" if closest["value"] > 0 else "costs"
-    what = (
-        f"An ad {does} its owner points at every penalty that was tried, {tried}"
-        if clear
-        else f"Of the penalties {tried} it is not resolved at which an ad brings its owner nothing"
+    worth = say(
+        _estimate(closest | {"value_low": closest["low"], "value_high": closest["high"]}, "value"),
+        "points",
+        sign=True,
     )
-    return f"{what}; closest to nothing, at {closest['x']:g}: {say(worth, 'points', sign=True)}."
+    tried = f"{curve['x'][0]:g} to {curve['x'][-1]:g}"
+    side = answers_of_sweep.side(curve["low"], curve["high"])
+    what = (
+        f"An ad {BRINGS[side]} its owner points at every penalty that was tried, {tried}"
+        if side
+        else f"Of the penalties that were tried, {tried}, it is not resolved which is the break-even"
+    )
+    return f"{what}; closest to nothing, at {closest['x']:g}: {worth}"
+
+
+def _apart(less: Estimate) -> str:
+    """How far the printed penalty may lie from a break-even that was not found."""
+    if less.low is None or less.high is None or {less.low, less.high} == {-inf, inf}:
+        return ""
+    if less.low == -inf:
+        least, side, other = less.high, "above", "below"
+    elif less.high == inf:
+        least, side, other = -less.low, "below", "above"
+    else:
+        ends = (fixed(end, 1, True) for end in (less.low, less.high))
+        return f"So the two are {' to '.join(ends)} points apart"
+    off = fixed(abs(least), 1)
+    if least > 0:
+        return f"So the printed one is at most {off} points {side} the break-even, or {other} it by any number"
+    return f"So the printed one is {off} points or more {other} the break-even"
+
+
+def _follows(less: Estimate, verdict: str) -> str:
+    """What that means for the printed penalty."""
+    if verdict == FINE:
+        return "The printed penalty is fine"
+    ends = [end for end in (less.low, less.high) if end not in (None, -inf, inf)]
+    if verdict == OPEN or not ends:
+        return "Whether the printed penalty is too high or too low is not resolved"
+    side = "high" if sum(ends) > 0 else "low"
+    return f"The printed penalty is {'' if verdict == FIX else 'perhaps '}too {side}"
+
+
+def _in_win_share(study: Study, of: str) -> str:
+    """What the same games say by win share, which is another number and is held against no limit."""
+    worth = table(study, "worth", answers.OF_WORTH).filter(of=of, unit="win share")
+    side = answers_of_sweep.side(worth["low"], worth["high"])
+    return (
+        f"In win share an ad {BRINGS[side]} its owner something at every penalty that was tried"
+        if side
+        else ""
+    )
 
 
 def _advantage(study: Study) -> Sequence[Held]:

@@ -102,8 +102,8 @@ def _answer(row: Mapping[str, Any], worth: pl.DataFrame) -> Finding:
     """The answer; where there is none, on which side of zero all that was tried lies, if it does."""
     asked = measure(row)
     if row["estimate"] is None:
-        side = _side(worth)
-        always = f". {asked.worth}: {side} zero at every value that was tried" if side else ""
+        where = side(worth["value_low"], worth["value_high"])
+        always = f". {asked.worth}: {where} zero at every value that was tried" if where else ""
         return Finding(f"{asked.zero}: {row['note']}{always}.", weight=FIRST)
     of = {"estimate": row["estimate"], "estimate_low": row["low"], "estimate_high": row["high"]}
     note = f" ({row['note']})" if row["note"] else ""
@@ -115,10 +115,11 @@ def _answer(row: Mapping[str, Any], worth: pl.DataFrame) -> Finding:
     )
 
 
-def _side(worth: pl.DataFrame) -> str:
-    """On which side of zero the intervals of a curve lie; "" if not all on one."""
-    above, below = (worth["value_low"] > 0).all(), (worth["value_high"] < 0).all()
-    return "" if worth.is_empty() else "above" if above else "below" if below else ""
+def side(low: pl.Series, high: pl.Series) -> str:
+    """On which side of zero the intervals of a curve lie: "above", "below"; "" if not all on one."""
+    if low.is_empty() or low.has_nulls():
+        return ""
+    return "above" if (low > 0).all() else "below" if (high < 0).all() else ""
 
 
 def columns(frame: pl.DataFrame) -> Sequence[Column]:

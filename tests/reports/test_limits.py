@@ -256,6 +256,13 @@ def test_prices_of_trips_are_judged_by_what_a_visit_brings_not_those_of_drawn_de
 ANSWER = {"key": "rules.ad_penalty", "of": "ad_value", "unit": "points", "stated": 3.0}
 
 
+NOT_FOUND = {"note": "none in [0, 6]"}
+HELD = (
+    "Held against the limit: the printed penalty of a failed ad, 3, less the break-even one, at which an ad "
+    "brings its owner nothing in points"
+)
+
+
 @pytest.mark.parametrize(
     ("answer", "worth", "verdict", "said"),
     [
@@ -263,31 +270,105 @@ ANSWER = {"key": "rules.ad_penalty", "of": "ad_value", "unit": "points", "stated
             {"estimate": 3.0},
             (1.0, -1.0),
             FINE,
-            "nothing: 0.00 points (−0.30 to +0.30).",
+            ": 0.00 points (−0.30 to +0.30). The printed penalty is fine.",
         ),
-        ({"estimate": 5.8}, (1.4, -0.05), FIX, "nothing: −2.8 points, by an interval that"),
         (
-            {"note": "none in [0, 6]"},
+            {"estimate": 5.8},
+            (1.4, -0.05),
+            FIX,
+            ": −2.8 points, by an interval that goes on beyond what was tried. The printed penalty is too low.",
+        ),
+        (
+            NOT_FOUND,
             (0.5, 0.2),
             FIX,
-            "that was tried, 0 to 6; closest to nothing, at 6: +0.20 points (+0.10 to +0.30).",
+            (
+                ". An ad brings its owner points at every penalty that was tried, 0 to 6; closest to nothing, at 6: "
+                "+0.20 points (+0.10 to +0.30). So the printed one is 3.0 points or more below the break-even. The "
+                "printed penalty is too low."
+            ),
         ),
-        ({"note": "none in [0, 6]"}, (2.0, 0.05), FIX, "it is not resolved at which"),
-        ({"note": "none in [0, 6]"}, (-0.2, -0.5), FIX, "An ad costs its owner points at every"),
-        ({"note": "too few"}, (0.05, -0.05), OPEN, "it is not resolved at which"),
+        (
+            NOT_FOUND,
+            (2.0, 0.05),
+            FIX,
+            (
+                ". Of the penalties that were tried, 0 to 6, it is not resolved which is the break-even; closest to "
+                "nothing, at 6: +0.05 points (−0.05 to +0.15). So the printed one is 2.8 points or more below the "
+                "break-even. The printed penalty is too low."
+            ),
+        ),
+        (
+            NOT_FOUND,
+            (-0.2, -0.5),
+            FIX,
+            (
+                ". An ad costs its owner points at every penalty that was tried, 0 to 6; closest to nothing, at 0: "
+                "−0.20 points (−0.30 to −0.10). So the printed one is 3.0 points or more above the break-even. The "
+                "printed penalty is too high."
+            ),
+        ),
+        (
+            NOT_FOUND,
+            (0.3, 0.05),
+            WATCH,
+            (
+                ". Of the penalties that were tried, 0 to 6, it is not resolved which is the break-even; closest to "
+                "nothing, at 6: +0.05 points (−0.05 to +0.15). So the printed one is 1.8 points or more below the "
+                "break-even. The printed penalty is perhaps too low."
+            ),
+        ),
+        (
+            NOT_FOUND,
+            (0.12, 0.05),
+            OPEN,
+            (
+                ". Of the penalties that were tried, 0 to 6, it is not resolved which is the break-even; closest to "
+                "nothing, at 6: +0.05 points (−0.05 to +0.15). So the printed one is at most 1.3 points above the "
+                "break-even, or below it by any number. Whether the printed penalty is too high or too low is not "
+                "resolved."
+            ),
+        ),
+        (
+            {"note": "too few"},
+            (0.05, -0.05),
+            OPEN,
+            (
+                ". Of the penalties that were tried, 0 to 6, it is not resolved which is the break-even; closest to "
+                "nothing, at 0: +0.05 points (−0.05 to +0.15). Whether the printed penalty is too high or too low is "
+                "not resolved."
+            ),
+        ),
     ],
 )
 def test_the_penalty_is_judged_by_the_break_even_also_where_it_lies_beyond_what_was_tried(
     answer: dict[str, Any], worth: tuple[float, float], verdict: str, said: str
 ) -> None:
-    curve = [
-        {"of": "ad_value", "unit": "points", "x": x, "value": v, "low": v - 0.1, "high": v + 0.1}
-        for x, v in zip((0.0, 6.0), worth, strict=True)
-    ]
-    tables = {"answers": table([ANSWER | answer], OF_ANSWER), "worth": table(curve, OF_CURVE)}
+    tables = {
+        "answers": table([ANSWER | answer], OF_ANSWER),
+        "worth": table(_curve("points", worth), OF_CURVE),
+    }
     ((text, found),) = front_of(study("sweep", tables), "penalty_off")
     assert found == verdict
-    assert said in text.replace(SPACE, " ")
+    assert text.replace(SPACE, " ") == f"{HELD}{said}"
+
+
+def _curve(unit: str, worth: tuple[float, float]) -> list[dict[str, Any]]:
+    """What an ad is worth at the penalties 0 and 6, give or take 0.1."""
+    return [
+        {"of": "ad_value", "unit": unit, "x": x, "value": v, "low": v - 0.1, "high": v + 0.1}
+        for x, v in zip((0.0, 6.0), worth, strict=True)
+    ]
+
+
+def test_what_an_ad_is_worth_in_win_share_is_told_as_another_number() -> None:
+    curves = [*_curve("points", (0.05, -0.05)), *_curve("win share", (0.3, 0.2))]
+    tables = {"answers": table([ANSWER | NOT_FOUND], OF_ANSWER), "worth": table(curves, OF_CURVE)}
+    ((text, verdict),) = front_of(study("sweep", tables), "penalty_off")
+    assert verdict == OPEN
+    assert text.endswith(
+        " In win share an ad brings its owner something at every penalty that was tried."
+    )
 
 
 def test_a_penalty_that_is_too_high_at_zero_is_no_worse_than_it_can_be() -> None:
