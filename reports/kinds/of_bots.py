@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
+import polars as pl
+
 from loopsim.numbers import listed
 from loopsim.reports.kinds import how_to_read
 from loopsim.reports.kinds.kind import Kind, always, scenario
-from loopsim.reports.kit.question import Question, Section
+from loopsim.reports.kit.question import Finding, Question, Section
 from loopsim.reports.studies import (
     bot_distances,
     bot_relations,
@@ -23,12 +28,21 @@ def _bots(study: Study) -> str:
 
 
 def _arena(study: Study) -> list[Section[Study]]:
-    """Who beats whom, how bots stand, and what follows."""
-    return [
+    """Who beats whom, how bots stand, and what follows, if anything does."""
+    standings = replace(Question.of(bot_standings), find=_stand)
+    relations = bot_relations.questions(study)
+    sections = [
         Section("pairs", "Pairs", (Question.of(win_matrix),)),
-        Section("standings", "Standings", (Question.of(bot_standings),)),
-        Section("relations", "Dominated bots and circles", bot_relations.questions()),
+        Section("standings", "Standings", (standings,)),
     ]
+    if relations:
+        sections.append(Section("relations", "Dominated bots and circles", relations))
+    return sections
+
+
+def _stand(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
+    """How bots stand, and which relations there are none of."""
+    return [*bot_standings.find(frame, study), *bot_relations.none(study)]
 
 
 def _different(study: Study) -> str:

@@ -17,8 +17,29 @@ from loopsim.studies.study import Study
 MORE = f"at least as much in every field (in brackets: more in so many, by the 95{SPACE}% interval)"
 
 
-def questions() -> tuple[Question[Study], ...]:
-    """Who is dominated, and cycles."""
+#: What is said where there is neither.
+NONE_IN_A_CIRCLE = (
+    "There is no circle of bots each of which beats the next, and no two of which each does well alone among "
+    "several of the other."
+)
+
+
+def questions(study: Study) -> tuple[Question[Study], ...]:
+    """Who is dominated, and cycles: what there is of these."""
+    return tuple(asked for asked in _both() if not asked.compute(study).is_empty())
+
+
+def none(study: Study) -> list[Finding]:
+    """What is said of those that there are none of, for which there is no table."""
+    return [
+        finding
+        for asked in _both()
+        if (frame := asked.compute(study)).is_empty()
+        for finding in asked.find(frame, study)
+    ]
+
+
+def _both() -> tuple[Question[Study], ...]:
     return (
         Question(
             name="dominated",
@@ -54,7 +75,7 @@ def _dominated(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
     if few := too_few("who is dominated", study.manifest["games"]):
         return [Finding(few, False)]
     if frame.is_empty():
-        return [Finding("No bot is dominated by another.")]
+        return [Finding("No bot is dominated by another.", weight=0)]
     clearest = frame.sort("resolved", descending=True, maintain_order=True).unique(
         "bot", keep="first", maintain_order=True
     )
@@ -95,7 +116,7 @@ def _cycles(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
     if few := too_few("whether bots beat each other in a circle", study.manifest["games"]):
         return [Finding(few, False)]
     if frame.is_empty():
-        return [Finding("No bots beat each other in a circle, and no two beat each other.")]
+        return [Finding(NONE_IN_A_CIRCLE, weight=0)]
     return [
         *_circles(frame.filter("circle")),
         *_odd_ones(frame.filter(pl.col("mutual"))),

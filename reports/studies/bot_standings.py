@@ -81,7 +81,7 @@ def _nash(rows: Sequence[Row]) -> Finding:
     some = sorted(rows, key=lambda row: -row["nash_weight"])
     some = [row for row in some if row["nash_weight"] > NAMED]
     weights = listed(f"“{row['bot']}” {_percent(row['nash_weight'])}" for row in some)
-    said = f"The mixture that no bot beats (Nash): {weights}"
+    said = f"Nash average, the mixture of bots that no bot beats: {weights}"
     return _as_sure(said, rows, "nash_support", lambda row: row in some)
 
 
@@ -89,7 +89,10 @@ def _alpha(rows: Sequence[Row]) -> Finding:
     """Who is on top of alpha-rank, and whether the draws agree on that."""
     top = [row for row in rows if row["alpha_place"] == 1]
     names = listed(f"“{row['bot']}” {_percent(row['alpha_share'])}" for row in top)
-    said = f"On top of alpha-rank, with this share of the time: {names}"
+    said = (
+        "On top of alpha-rank, with so much of the time of a population that copies what does well: "
+        f"{names}"
+    )
     return _as_sure(said, rows, "alpha_top", lambda row: row in top)
 
 
@@ -113,10 +116,10 @@ def columns(frame: pl.DataFrame) -> Sequence[Column]:
         Column("rating", "Rating", sign=True),
         percent("advantage", "Beyond an equal share", sign=True),
         number("nash_weight", "Nash weight", decimals=3),
-        number("nash_support", "in draws", decimals=3),
+        number("nash_support", "Nash, in draws", decimals=3),
         Column("nash_rating", "Nash rating", "% points", scale=100, sign=True, bare=True),
         number("alpha_share", "Alpha-rank", decimals=3),
-        number("alpha_top", "on top in draws", decimals=3),
+        number("alpha_top", "Alpha-rank, on top in draws", decimals=3),
     ]
 
 

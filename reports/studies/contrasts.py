@@ -11,7 +11,7 @@ from loopsim.numbers import LIFTS, PERCENT, SHARE_DIFFERENCE
 from loopsim.reports.kit.question import Column, number, text
 from loopsim.reports.kit.sentences import verdict
 from loopsim.studies.agreement import Agreement, agreement
-from loopsim.studies.differences import HIGHER, LOWER
+from loopsim.studies.differences import HIGHER, IDENTICAL, LOWER
 from loopsim.studies.effects import Row
 from loopsim.studies.families import Kind
 
@@ -27,15 +27,16 @@ def shown(frame: pl.DataFrame, kind: Kind | None = None) -> pl.DataFrame:
     `kind`: of the family that they are over, if they are over one.
 
     Added: name (of the number), measured_in and difference_unit, difference_low and difference_high
-    (where there is no interval but a bound: that, either way), said (the verdict with the games or members
+    (where there is no interval but a bound: that, either way; where no game differs none), said (the verdict with the games or members
     that would resolve it, or that it hangs on the member) and over a family what `agreed` adds.
     """
     is_share = pl.col("unit").is_in([*PERCENT])
     frame = described(agreed(frame, kind))
+    same = pl.when(pl.col("verdict") == IDENTICAL).then("difference")
     frame = frame.rename({"low": "difference_low", "high": "difference_high"}).with_columns(
         pl.when(is_share).then(pl.lit(SHARE_DIFFERENCE)).otherwise("unit").alias("difference_unit"),
-        pl.coalesce("difference_low", -pl.col("bound")),
-        pl.coalesce("difference_high", "bound"),
+        same.otherwise(pl.coalesce("difference_low", -pl.col("bound"))).alias("difference_low"),
+        same.otherwise(pl.coalesce("difference_high", "bound")).alias("difference_high"),
         pl.struct("verdict", "^more_(games|members)$", "^hanging$")
         .map_elements(partial(verdict, kind=kind), pl.String)
         .alias("said"),

@@ -45,7 +45,7 @@ def compute(study: Study) -> pl.DataFrame:
 
 
 def find(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
-    """Of each main number that moves, where it is furthest from the first value."""
+    """Of each main number that moves, at which value it is furthest from what it is at the first."""
     against = table(study, "effects", OF_PAIR, OF_NUMBER, OF_EFFECT, *over_family(study))
     rows = contrasts.shown(main_only(against, study), kind_of(study)).to_dicts()
     furthest: dict[tuple[str, str, int], Row] = {}
@@ -53,8 +53,8 @@ def find(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
         furthest.setdefault(number_of(row), row)
     found = [
         Finding(
-            f"{named(row)}, {level(row, 'a')} at {row['against']}, is furthest from it at "
-            f"{row['setup']}: {by_how_much(row)}{holds(row)}.",
+            f"{named(row)} changes most from {row['against']} to {row['setup']}: {by_how_much(row)}"
+            f"{holds(row)}, from {level(row, 'a')} to {level(row, 'b')}.",
             weight=weight(row),
         )
         for row in furthest.values()

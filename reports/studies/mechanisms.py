@@ -78,6 +78,9 @@ def shown(rows: pl.DataFrame, kind: Kind | None) -> pl.DataFrame:
     words = pl.col("item").str.replace_all("_", " ").str.replace_all("+", " and ", literal=True)
     return contrasts.shown(compared, kind).with_columns(
         words.alias("name"),
+        # a mechanism is worth nothing only as far as the bound allows, also where no game differs
+        pl.coalesce(-pl.col("bound"), "difference_low").alias("difference_low"),
+        pl.coalesce("bound", "difference_high").alias("difference_high"),
         found.map_elements(partial(verdict, kind=kind), pl.String).alias("said"),
     )
 

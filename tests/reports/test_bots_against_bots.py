@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 
 from loopsim.errors import InputError
 from loopsim.numbers import NONE
+from loopsim.reports.kinds import KINDS
 from loopsim.reports.studies import (
     bot_distances,
     bot_relations,
@@ -111,8 +112,8 @@ def test_the_best_rating_the_nash_average_and_alpha_rank_are_said() -> None:
     )
     assert said(bot_standings, asked) == [
         "Best rating: “a” +120 (+110 to +130); next: “b” −20 (−30 to −10).",
-        "The mixture that no bot beats (Nash): “a” 70.0_% and “b” 30.0_%.",
-        "On top of alpha-rank, with this share of the time: “a” 90.0_%.",
+        "Nash average, the mixture of bots that no bot beats: “a” 70.0_% and “b” 30.0_%.",
+        "On top of alpha-rank, with so much of the time of a population that copies what does well: “a” 90.0_%.",
     ]
 
 
@@ -207,7 +208,7 @@ def test_dominated_bots_and_cycles_are_said() -> None:
     )
     found = [
         finding.text.replace(SPACE, "_")
-        for question in bot_relations.questions()
+        for question in bot_relations.questions(asked)
         for finding in question.find(question.compute(asked), asked)
     ]
     assert found == [
@@ -223,7 +224,7 @@ def test_two_that_are_each_the_odd_one_out_are_no_circle() -> None:
         for bot, other in (("d", "c"), ("d", "e"), ("c", "d"), ("e", "d"))
     ]
     asked = study("arena", {"cycles": table(rows, OF_CYCLE)}, labels=["base"])
-    _, cycles = bot_relations.questions()
+    (cycles,) = bot_relations.questions(asked)
     frame = cycles.compute(asked)
     assert [finding.text for finding in cycles.find(frame, asked)] == [
         "Odd one out, each of two wins more than an equal share alone among several of the other: “d” and “c”; “d” and “e”."
@@ -233,25 +234,17 @@ def test_two_that_are_each_the_odd_one_out_are_no_circle() -> None:
 
 def test_that_there_are_none_is_said_too() -> None:
     asked = study("arena", {}, labels=["base"])
-    found = [
-        finding.text
-        for question in bot_relations.questions()
-        for finding in question.find(question.compute(asked), asked)
-    ]
-    assert found == [
-        "No bot is dominated by another.",
-        "No bots beat each other in a circle, and no two beat each other.",
-    ]
+    found = [finding.text for finding in bot_relations.none(asked)]
+    assert found == ["No bot is dominated by another.", bot_relations.NONE_IN_A_CIRCLE]
+    assert bot_relations.questions(asked) == ()
+    names = [section.name for section in KINDS["arena"].sections(asked)]
+    assert names == ["pairs", "standings"]  # no table of nothing
 
 
 @pytest.mark.parametrize("games", [1, 29, 30])
 def test_that_there_are_none_is_not_said_of_too_few_games(games) -> None:
     asked = study("arena", {}, labels=["base"], games=games)
-    found = [
-        finding
-        for question in bot_relations.questions()
-        for finding in question.find(question.compute(asked), asked)
-    ]
+    found = bot_relations.none(asked)
     if games < 30:
         takes = f"it takes 30 (--games 30), and these are {games}."
         assert [finding.text for finding in found] == [
@@ -259,7 +252,7 @@ def test_that_there_are_none_is_not_said_of_too_few_games(games) -> None:
             f"Too few games to tell whether bots beat each other in a circle: {takes}",
         ]
     else:
-        assert [finding.text.split()[0] for finding in found] == ["No", "No"]
+        assert [finding.text.split()[0] for finding in found] == ["No", "There"]
     assert {finding.resolved for finding in found} == {games >= 30}
 
 

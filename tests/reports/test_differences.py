@@ -113,6 +113,18 @@ def test_rows_are_shown_with_units_for_people_and_a_bound_as_an_interval_either_
     ]
 
 
+@pytest.mark.parametrize("bound", [0.074, None])
+def test_what_is_the_same_in_every_game_has_a_plain_nothing_for_a_difference(
+    bound: float | None,
+) -> None:
+    same = {"difference": 0.0, "low": None, "high": None, "bound": bound, "verdict": IDENTICAL}
+    frame = contrasts.shown(pairs(effect(**same)))
+    assert frame.select("difference_low", "difference_high", "bound").row(0) == (0.0, 0.0, bound)
+    html = as_html(frame, differences.columns(frame))
+    assert ">0</td>" in html
+    assert "too few" not in html
+
+
 def test_over_decks_where_none_is_open_that_is_not_said() -> None:
     all_told = {**DECKS, "above": 37, "below": 3, "unresolved": 0}
     assert contrasts.shown(pairs(effect(**all_told)), families.DECKS)["held"].to_list() == [

@@ -96,8 +96,8 @@ def test_each_number_that_moves_is_said_where_it_is_furthest_and_the_rest_by_nam
     asked = sweep(at(0), effects=pairs(*rows))
     moves, still = curves.find(curves.compute(asked), asked)
     assert moves.text == (
-        f"“Score”, 10.0{SPACE}points (9.5 to 10.5) at p=0, is furthest from it at p=2: higher by "
-        f"2.00{SPACE}points (1.80 to 2.20)."
+        f"“Score” changes most from p=0 to p=2: higher by 2.00{SPACE}points (1.80 to 2.20), from "
+        f"10.0{SPACE}points (9.5 to 10.5) to 12.0{SPACE}points (11.5 to 12.5)."
     )
     assert moves.weight == pytest.approx(0.8)
     assert still.text == ("Not resolved, or too small to matter, at all values: “Tears taken”.")
