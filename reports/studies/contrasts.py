@@ -7,7 +7,7 @@ from functools import partial
 
 import polars as pl
 
-from loopsim.numbers import LIFTS, PERCENT, SHARE_DIFFERENCE
+from loopsim.numbers import LIFTS, PERCENT, SHARE_DIFFERENCE, WORDS
 from loopsim.reports.kit.question import Column, number, text
 from loopsim.reports.kit.sentences import verdict
 from loopsim.studies.agreement import Agreement, agreement
@@ -17,8 +17,6 @@ from loopsim.studies.families import Kind
 
 #: What `agreed` adds.
 AGREED = ("held", "agreement", "hanging", "split")
-#: Units in the words of players.
-WORDS = {"nodes": "choices"}
 
 
 def shown(frame: pl.DataFrame, kind: Kind | None = None) -> pl.DataFrame:
