@@ -176,6 +176,11 @@ def above(a: Estimate, b: Estimate) -> bool:
     return a.low is not None and b.high is not None and a.low > b.high
 
 
+def above_all(a: Estimate, others: Iterable[Estimate]) -> bool:
+    """Whether a is above each of the others, so that a sentence may call it the most."""
+    return all(above(a, other) for other in others)
+
+
 def counted(count: int, noun: str) -> str:
     """A count with its noun: "1 game", "2,000 games"."""
     return f"{count:,} {noun if count == 1 else f'{noun}s'}"

@@ -274,7 +274,8 @@ def quantile(counts: Mapping[int, int] | Mapping[float, int], q: float, z: float
     """The q-quantile of one value a game from its histogram {value: games}.
 
     The estimate is the ⌈G·q⌉-th value in order; the interval runs between the order statistics
-    G·q ± z·√(G·q(1 − q)), rounded outwards.
+    G·q ± z·√(G·q(1 − q)), rounded outwards. If one of them would lie beyond the first or the last, games
+    are too few for an interval.
     """
     present = sorted((value, count) for value, count in counts.items() if count)
     values, ends = [value for value, _ in present], np.cumsum([count for _, count in present])
@@ -283,11 +284,13 @@ def quantile(counts: Mapping[int, int] | Mapping[float, int], q: float, z: float
     n = int(ends[-1])
 
     def at(rank: int) -> float:
-        return float(values[int(np.searchsorted(ends, min(max(rank, 1), n)))])
+        return float(values[int(np.searchsorted(ends, rank))])
 
-    half = z * sqrt(n * q * (1 - q))
-    value, low, high = at(ceil(n * q)), at(floor(n * q - half)), at(ceil(n * q + half))
-    return Estimate(value, None, low, high, n)
+    half, value = z * sqrt(n * q * (1 - q)), at(max(ceil(n * q), 1))
+    first, last = floor(n * q - half), ceil(n * q + half)
+    if first < 1 or last > n:
+        return _unknown(value, n)
+    return Estimate(value, None, at(first), at(last), n)
 
 
 def order_test(n: int, sums: Sequence[int], products: Sequence[Sequence[int]]) -> Test:

@@ -16,7 +16,6 @@ from loopsim.reports.kit.question import won_by_nobody
 from loopsim.reports.questions.decided import median_of
 from loopsim.reports.questions.new_cards import sources
 from loopsim.reports.questions.places import apart, named, of_places
-from loopsim.reports.questions.turn_order import equal_share
 from loopsim.stats import Estimate
 
 _RUN = (RUN,)
@@ -49,19 +48,21 @@ def _of_order(found: Sequence[Told], unit: str, estimates: Estimates) -> str:
 
 
 def _comeback(estimates: Estimates) -> Sequence[Held]:
-    """Of who is last alone after each day but the last: its win share over an equal share."""
-    days, equal = estimates.setting.days, equal_share(estimates)
+    """Of who is last alone after each day but the last: its win share times the players (metrics.md 3)."""
+    days, players = estimates.setting.days, estimates.setting.players
+    if won_by_nobody(estimates):
+        return []
     return [
-        Held(scaled(estimates.of(f"comeback_day{day}"), 1 / equal), f"after day {day}:")
+        Held(scaled(estimates.of(f"comeback_day{day}"), players), f"after day {day}:")
         for day in range(1, days)
-        if equal
     ]
 
 
 def _of_comeback(found: Sequence[Told], unit: str, estimates: Estimates) -> str:
     """The day that is worst, then the others."""
     days = [f"{held.name} {say(held.estimate)}, {verdict}" for held, verdict, _ in found]
-    return f"What who is last alone wins, 1 being an equal share: {'; '.join(days)}."
+    of = f"1 game in {estimates.setting.players}"
+    return f"How often who is last alone wins, 1 being {of}: {'; '.join(days)}."
 
 
 def _take_rate(estimates: Estimates) -> Sequence[Held]:
@@ -123,7 +124,10 @@ LIMITS: Mapping[str, Limit] = {
         (COURSE,),
         "decided",
         _decided_at,
-        of_one("Half of the games are decided when {} of the turns are played."),
+        of_one(
+            "In half of the games that someone wins the later winner is the likeliest for good once {} of the "
+            "turns are played."
+        ),
     ),
     "forced_turns": _of_shares(
         "Forced turns",

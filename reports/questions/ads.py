@@ -71,7 +71,7 @@ def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
     if not placed.value:
         return [Finding("No ad was placed in any game.")]
     by_place = [
-        places.finding(what, places.of_places(estimates, metric), estimates.games, unit)
+        places.finding(what, places.of_places(estimates, metric), estimates.games, unit, 2)
         for what, metric, unit in (
             ("the ads that a player places", "ads_placed", "ads"),
             ("the shares of ads that are met", "met_share", "share"),

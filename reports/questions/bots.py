@@ -52,8 +52,8 @@ def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
         bot = frame.row(0, named=True)
         return [
             Finding(
-                f"All seats are played by one bot, {bot['bot']}: the report shows how the game treats "
-                "equals, and nothing about skill. A run with several bots would."
+                f"All seats are played by one bot, {bot['bot']}: this run shows how the game treats "
+                "equals, and nothing about skill."
             )
         ]
     findings = []

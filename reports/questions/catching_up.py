@@ -18,12 +18,12 @@ from loopsim.reports.kit.question import (
     text,
     won_by_nobody,
 )
-from loopsim.reports.questions.turn_order import equal_share, win_shares
+from loopsim.reports.questions.turn_order import win_shares
 
 TITLE = "Win share of who is last"
 ALT = (
     "Points with intervals by day: how much of the win who was last alone after that day gets in the end; a "
-    "dashed line marks the equal share."
+    "dashed line marks 1 in as many as there are players."
 )
 NOTES = (
     "Last alone: the lowest score of two players or more that are still in play. It is also who goes first on "
@@ -38,13 +38,13 @@ def compute(estimates: Estimates) -> pl.DataFrame:
         {
             "day": [f"After day {day}" for day in days],
             **three("win_share", [estimates.of(f"comeback_day{day}") for day in days]),
-            "equal_share": [equal_share(estimates)] * len(days),
+            "equal_share": [1 / estimates.setting.players] * len(days),
         }
     )
 
 
 def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
-    """Whether who is last before the last day wins less, or more, than an equal share."""
+    """Whether who is last before the last day wins less, or more, than 1 game in as many as there are players."""
     if frame.is_empty():
         return [Finding("There is one day only, so that nobody can catch up on a later one.")]
     if won_by_nobody(estimates):
@@ -56,8 +56,8 @@ def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
     words = "less" if share.high < equal else "more"
     return [
         Finding(
-            f"Who is last {row['day'].lower()} wins {say(share, 'share')} of the games, {words} than the "
-            f"{100 * equal:.1f}\N{NO-BREAK SPACE}% of an equal share."
+            f"Who is last alone {row['day'].lower()} wins {say(share, 'share')} of the games, {words} than 1 in "
+            f"{estimates.setting.players}."
         )
     ]
 

@@ -75,7 +75,9 @@ def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
         first,
         paid,
         *(
-            places.finding(what, places.of_places(estimates, metric), estimates.games)
+            places.finding(
+                what, places.of_places(estimates, metric), estimates.games, numbers=len(METRICS)
+            )
             for metric, what, of in (
                 ("shut_out", "the turns kept from a trip", out),
                 ("second_to_ad", "the tears for an ad alone", second),

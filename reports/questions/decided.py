@@ -66,8 +66,8 @@ def find(frame: pl.DataFrame, course: Course) -> Sequence[Finding]:
         return [Finding(f"{NOT_RESOLVED} when the winner is decided: too few games.", False)]
     return [
         Finding(
-            f"Half of the games are decided when {say(median, 'share')} of the turns are played: from then on "
-            "nobody is likelier to win than the winner."
+            f"In half of the games that someone wins the later winner is the likeliest for good once "
+            f"{say(median, 'share')} of the turns are played. That is not yet sure to win: see the next number."
         ),
         Finding(
             f"On average {say(nearly, 'share')} of the turns are played when the winner is at "

@@ -9,8 +9,8 @@ import polars as pl
 from matplotlib.axes import Axes
 
 from loopsim.estimates import Estimates
+from loopsim.numbers import above_all, frame_of, of_row, resolved, say
 from loopsim.numbers import columns as three
-from loopsim.numbers import frame_of, of_row, resolved, say
 from loopsim.reports.kit import figures
 from loopsim.reports.kit.question import NOT_RESOLVED, Column, Finding, Panels, percent, text
 from loopsim.reports.questions import places
@@ -93,11 +93,11 @@ def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
 
 def _most(frame: pl.DataFrame, by: str, asked: str) -> Finding:
     """The most frequent of one kind, and the next; `asked`: what is told by that."""
-    (first, a), (second, b), *_ = [
+    (first, a), (second, b), *others = [
         *((row["of"], of_row(row, "share")) for row in _ranked(frame, by)),
         ("none other", Estimate(0.0, None, 0.0, 0.0, 0)),
     ]
-    if a.low is None or b.high is None or a.low <= b.high:
+    if not above_all(a, [b, *(other for _, other in others)]):
         return Finding(f"{NOT_RESOLVED} {asked}.", False)
     next_ = f"; next {second}, {say(b, 'share')}" if b.value else ""
     return Finding(f"{by}, most of these tears: {first}, {say(a, 'share')} of the players{next_}.")

@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from loopsim import stats
 from loopsim.contests import sums_of
 from loopsim.course import Course
-from loopsim.numbers import above, fixed, frame_of, of_row, say
+from loopsim.numbers import above_all, fixed, frame_of, of_row, say
 from loopsim.numbers import columns as three
 from loopsim.reports.kit import figures
 from loopsim.reports.kit.question import NOT_RESOLVED, Column, Finding, number, percent, text
@@ -82,8 +82,8 @@ def _day(frame: pl.DataFrame) -> Finding:
     first = of_row(ranked[0], "share")
     if len(ranked) == 1:
         return Finding("There is one day only, on which all games are decided.")
-    second = of_row(ranked[1], "share")
-    if not above(first, second):
+    second, *others = (of_row(row, "share") for row in ranked[1:])
+    if not above_all(first, [second, *others]):
         return Finding(f"{NOT_RESOLVED} on which day most games are decided.", False)
     return Finding(
         f"Most games have their decisive turn on {ranked[0]['when'].lower()}: {say(first, 'share')} of them; "

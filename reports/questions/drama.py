@@ -66,9 +66,8 @@ def find(frame: pl.DataFrame, course: Course) -> Sequence[Finding]:
     drama, uncertainty = (of_row(row, "value") for row in frame.head(2).iter_rows(named=True))
     return [
         Finding(
-            f"Over a game the winner is behind the likeliest other by {say(drama, 'lift')} of win "
-            f"probability on average; who wins is {say(uncertainty, 'share')} as open as if all were as "
-            "likely.",
+            f"On average over a game the winner is {say(drama, 'lift')} of win probability behind the likeliest "
+            f"other, ahead counting as 0; who wins is {say(uncertainty, 'share')} as open as if all were as likely.",
             resolved(drama, uncertainty),
         )
     ]

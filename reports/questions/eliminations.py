@@ -9,8 +9,8 @@ import polars as pl
 from matplotlib.axes import Axes
 
 from loopsim.estimates import Estimates
+from loopsim.numbers import above_all, frame_of, of_row, resolved, say
 from loopsim.numbers import columns as three
-from loopsim.numbers import frame_of, of_row, resolved, say
 from loopsim.reports.kit import figures
 from loopsim.reports.kit.question import NOT_RESOLVED, Column, Finding, percent, text
 from loopsim.reports.questions import places
@@ -69,8 +69,8 @@ def _when(frame: pl.DataFrame) -> list[Finding]:
     ]
     if len(days) < 2:
         return []
-    (day, a), (next_, b), *_ = sorted(days, key=lambda of: -(of[1].value or 0))
-    if a.low is None or b.high is None or a.low <= b.high:
+    (day, a), (next_, b), *others = sorted(days, key=lambda of: -(of[1].value or 0))
+    if not above_all(a, [b, *(other for _, other in others)]):
         return [Finding(f"{NOT_RESOLVED} on which day most eliminations fall.", False)]
     return [
         Finding(

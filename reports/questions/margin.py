@@ -50,8 +50,9 @@ def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
     ties = of_row(frame.row(0, named=True), "share")
     return [
         Finding(
-            f"In at least half of the games the winner is ahead by {counted(value, 'point')} or more "
-            f"(the median{interval}); {say(ties, 'share')} end with the best two level on points."
+            f"In at least half of the games that two players or more survive the winner is ahead by "
+            f"{counted(value, 'point')} or more (the median{interval}); {say(ties, 'share')} of them end with the "
+            "best two level on points."
         )
     ]
 

@@ -98,7 +98,7 @@ def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
 
 
 def _over_the_days(frame: pl.DataFrame) -> Sequence[Finding]:
-    """The source whose share of the new cards changes most from the first day to the last.
+    """A source whose share of the new cards is another on the last day than on the first, by much.
 
     Not anomalies: there are none on the first day by the rules (LI-53).
     """
@@ -120,7 +120,7 @@ def _over_the_days(frame: pl.DataFrame) -> Sequence[Finding]:
     verb = "rises" if above(last, first) else "falls"
     return [
         Finding(
-            f"Over the days {title} changes most: it {verb} from {say(first, 'share')} of the new cards on "
+            f"Over the days {title} {verb} from {say(first, 'share')} of the new cards on "
             f"day 1 to {say(last, 'share')} on day {len(days)}."
         )
     ]

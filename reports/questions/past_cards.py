@@ -9,7 +9,7 @@ import polars as pl
 from matplotlib.axes import Axes
 
 from loopsim.estimates import Estimates
-from loopsim.numbers import above, fixed, frame_of, of_row, resolved, say
+from loopsim.numbers import above_all, fixed, frame_of, of_row, resolved, say
 from loopsim.numbers import columns as three
 from loopsim.reports.kit import figures
 from loopsim.reports.kit.question import NOT_RESOLVED, Column, Finding, percent, text
@@ -68,10 +68,10 @@ def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
 def _worst(kinds: pl.DataFrame) -> Finding:
     """The kind that costs a tear most often, if that is known."""
     known = kinds.filter(pl.col("past_torn_low").is_not_null()).sort("past_torn", descending=True)
-    rows = known.head(2).to_dicts()
-    if len(rows) == 2:
-        first, second = (of_row(row, "past_torn") for row in rows)
-        if above(first, second):
+    rows = known.to_dicts()
+    if len(rows) > 1:
+        first, second, *others = (of_row(row, "past_torn") for row in rows)
+        if above_all(first, [second, *others]):
             return Finding(
                 f"Most often {rows[0]['title']} costs a tear when it is repeated: "
                 f"{say(first, 'share')} of its past cards; then {rows[1]['title']}: {say(second, 'share')}."

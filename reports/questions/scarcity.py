@@ -8,7 +8,7 @@ import polars as pl
 from matplotlib.axes import Axes
 
 from loopsim.estimates import Estimates
-from loopsim.numbers import above, frame_of, of_row, say
+from loopsim.numbers import above_all, frame_of, of_row, say
 from loopsim.numbers import columns as three
 from loopsim.reports.kit import figures
 from loopsim.reports.kit.question import NOT_RESOLVED, Column, Finding, percent, text
@@ -68,7 +68,7 @@ def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
     first, second = (last.row(row, named=True) for row in (0, 1))
     a, b = of_row(first, days[-1]), of_row(second, days[-1])
     on = f"on day {len(days)}"
-    if not above(a, b):
+    if not above_all(a, (of_row(row, days[-1]) for row in last[1:].iter_rows(named=True))):
         return [
             Finding(
                 f"{NOT_RESOLVED} which component runs out most {on}: {first['title'].lower()}, "

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import polars as pl
 from matplotlib.axes import Axes
 
 from loopsim.estimates import Estimates
+from loopsim.numbers import above, above_all, frame_of, of_row, resolved, say, scaled
 from loopsim.numbers import columns as three
-from loopsim.numbers import frame_of, of_row, resolved, say, scaled
 from loopsim.reports.kit import figures
 from loopsim.reports.kit.question import Column, Finding, text
+from loopsim.stats import Estimate
 
 TITLE = "Scores and their parts"
 ALT = (
@@ -73,20 +75,27 @@ def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
         )
     ]
     parts = frame.filter(pl.col("kind") == "part").sort("points", nulls_last=True)
-    if parts.is_empty():
-        return findings
-    worst, best = parts.row(0, named=True), parts.row(-1, named=True)
-    if worst["points"] < 0 < best["points"]:
-        findings.append(
-            Finding(
-                f"Most is gained by {best['title'].lower()}, "
-                f"{say(of_row(best, 'points'), 'points', sign=True)} a player, and most "
-                f"lost by {worst['title'].lower()}, "
-                f"{say(of_row(worst, 'points'), 'points', sign=True)}.",
-                resolved(of_row(best, "points"), of_row(worst, "points")),
-            )
-        )
-    return findings
+    return [*findings, *_furthest(parts.to_dicts())]
+
+
+def _furthest(parts: Sequence[Mapping[str, Any]]) -> list[Finding]:
+    """By which part most is gained and by which most is lost, as far as it is known; the least first."""
+    points = [of_row(part, "points") for part in parts]
+    told = []
+    if len(parts) > 1 and (points[-1].value or 0) > 0 and above_all(points[-1], points[:-1]):
+        told.append(f"gained by {_part(parts[-1])}")
+    if len(parts) > 1 and (points[0].value or 0) < 0 and _below_all(points[0], points[1:]):
+        told.append(f"lost by {_part(parts[0])}")
+    return [Finding(f"Most is {' and most '.join(told)}.")] if told else []
+
+
+def _part(row: Mapping[str, Any]) -> str:
+    """A part of the score and its points, in a sentence."""
+    return f"{row['title'].lower()}, {say(of_row(row, 'points'), 'points', sign=True)} a player"
+
+
+def _below_all(a: Estimate, others: Sequence[Estimate]) -> bool:
+    return all(above(other, a) for other in others)
 
 
 def columns(frame: pl.DataFrame) -> Sequence[Column]:

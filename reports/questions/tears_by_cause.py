@@ -9,8 +9,8 @@ import polars as pl
 from matplotlib.axes import Axes
 
 from loopsim.estimates import Estimates
+from loopsim.numbers import above_all, frame_of, of_row, resolved, say
 from loopsim.numbers import columns as three
-from loopsim.numbers import frame_of, of_row, resolved, say
 from loopsim.reports.kit import figures
 from loopsim.reports.kit.question import NOT_RESOLVED, Column, Finding, text
 from loopsim.stats import Estimate
@@ -61,7 +61,7 @@ def _most(frame: pl.DataFrame, taken: Estimate) -> Finding:
     first, second = (frame.row(row, named=True) for row in (0, 1))
     total = f"A player takes {say(taken, 'tears')} in a game"
     a, b = (of_row(row, "tears") for row in (first, second))
-    if a.low is None or b.high is None or a.low <= b.high:
+    if not above_all(a, (of_row(row, "tears") for row in frame[1:].iter_rows(named=True))):
         return Finding(
             f"{total}. {NOT_RESOLVED} which cause is the most frequent: “{first['title']}”, {say(a)}, or "
             f"“{second['title']}”, {say(b)}.",

@@ -65,15 +65,19 @@ def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
     if frame["cause"].n_unique() == 1:
         return [Finding("No tear was taken in any game.")]
     days = frame["day"].unique(maintain_order=True).to_list()
+    compared = 1 + len(days)
     whole = places.finding(
-        "the tears of a player", places.of_places(estimates, "tears_taken"), estimates.games
+        "the tears of a player",
+        places.of_places(estimates, "tears_taken"),
+        estimates.games,
+        numbers=compared,
     )
     by_day = {
         day: places.finding(
             f"the tears of {day.lower()}",
             places.of_places(estimates, f"tears_day{number}"),
             estimates.games,
-            numbers=len(days),
+            numbers=compared,
         )
         for number, day in enumerate(days, 1)
     }

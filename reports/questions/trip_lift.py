@@ -24,13 +24,13 @@ from loopsim.stats import Z95
 
 TITLE = "Who visits and wins"
 ALT = (
-    "Points with intervals, one a trip: win share of its visitors less an equal share. A vertical "
+    "Points with intervals, one a trip: win share of its visitors less 1 in as many as there are players. A vertical "
     "line with a band marks the same over all visits to all trips, a thin one zero. Hollow: too few "
     "games for an interval."
 )
 NOTES = (
-    "Win lift: by how much the share of games that the visitors of a trip win is above an equal share. "
-    "This is correlation: launching at all goes with winning, so a trip's win lift is to be read "
+    "Win lift: by how much the share of games that the visitors of a trip win is above 1 in as many "
+    "as there are players. This is correlation: launching at all goes with winning, so a trip's win lift is to be read "
     "against the lift of any visit; the relative lift is the difference. It says who visits a trip, "
     "not what the trip is worth."
 )
@@ -70,18 +70,17 @@ def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
     pooled = of_row(frame.row(0, named=True), "visit_lift")
     if pooled.value is None or pooled.low is None or pooled.high is None:
         return [Finding(f"{NOT_RESOLVED}: too few games with a visit.", False)]
-    lift = say(pooled, "lift", sign=True)
+    lift, players = say(pooled, "lift", sign=True), estimates.setting.players
     if pooled.low <= 0 <= pooled.high:
         first = Finding(
-            f"{NOT_RESOLVED} whether visiting any trip goes with winning: {lift} against an equal "
-            "share.",
+            f"{NOT_RESOLVED} whether visiting any trip goes with winning: {lift} against 1 game in {players}.",
             False,
         )
     else:
         more = "more" if pooled.value > 0 else "less"
         first = Finding(
-            f"Whoever visits a trip, whichever it is, wins {more} than an equal share: {lift}. That "
-            "is correlation, not the value of trips."
+            f"Whoever visits a trip, whichever it is, wins {more} than 1 game in {players}: {lift}. That is "
+            "correlation, not the value of trips."
         )
     return [first, _against(frame)]
 
@@ -148,6 +147,6 @@ def draw(frame: pl.DataFrame, ax: Axes) -> Axes:
     )
     figures.rows_of(ax, frame["trip"].to_list())
     figures.part_eras(ax, frame["era"].to_list())
-    ax.set_xlabel("Win share less an equal share (% points)")
+    ax.set_xlabel("Win share less 1 in as many as there are players (% points)")
     figures.legend_above(ax)
     return ax

@@ -70,8 +70,8 @@ def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
     if test.p >= LEVEL:
         return [
             Finding(
-                f"{NOT_RESOLVED} whether the place in the turn order matters ({p}): the best and the "
-                f"worst place are {size} of win share apart.",
+                f"{NOT_RESOLVED} whether the place in the turn order matters ({p}): the best and the worst place "
+                f"are at most {high} percentage points of win share apart.",
                 False,
             )
         ]

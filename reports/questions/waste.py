@@ -9,11 +9,11 @@ import polars as pl
 from matplotlib.axes import Axes
 
 from loopsim.estimates import Estimates
-from loopsim.numbers import above, frame_of, of_row, resolved, say, scaled
+from loopsim.numbers import above_all, frame_of, of_row, resolved, say, scaled
 from loopsim.numbers import columns as three
 from loopsim.reports.kit import figures
-from loopsim.reports.kit.question import NOT_RESOLVED, Column, Finding, text
-from loopsim.reports.questions.places import named
+from loopsim.reports.kit.question import Column, Finding, text
+from loopsim.reports.questions import places
 
 TITLE = "Waste by day and turn order"
 ALT = (
@@ -29,15 +29,14 @@ WIDE = True
 
 def compute(estimates: Estimates) -> pl.DataFrame:
     """One row a place and one for all: who, waste_made, waste_made_day1 …, waste (with intervals)."""
-    places = range(estimates.setting.players)
     days = range(1, estimates.setting.days + 1)
     columns = {
-        metric: [*(estimates.of(metric, "place", place) for place in places), estimates.of(metric)]
+        metric: [*places.of_places(estimates, metric), estimates.of(metric)]
         for metric in ("waste_made", *(f"waste_made_day{day}" for day in days), "waste")
     }
     return frame_of(
         {
-            "who": [*(named(place) for place in places), "All"],
+            "who": [*places.names(estimates), "All"],
             **{key: cell for name, of in columns.items() for key, cell in three(name, of).items()},
         }
     )
@@ -56,7 +55,11 @@ def find(frame: pl.DataFrame, estimates: Estimates) -> Sequence[Finding]:
             f"the end costs {say(cost, 'points')}.",
             resolved(made, held),
         ),
-        _of_places(frame.head(frame.height - 1)),
+        places.finding(
+            "the waste tokens that a player makes",
+            [of_row(row, "waste_made") for row in frame[:-1].iter_rows(named=True)],
+            estimates.games,
+        ),
     ]
 
 
@@ -69,21 +72,8 @@ def _most_on(everyone: Mapping[str, Any], frame: pl.DataFrame) -> str:
     if len(days) < 2:
         return ""
     day, most = max(days.items(), key=lambda each: each[1].value or 0)
-    known = all(above(most, of) for other, of in days.items() if other != day)
+    known = above_all(most, (of for other, of in days.items() if other != day))
     return f", most of it on day {day}: {say(most)}" if known else ""
-
-
-def _of_places(places: pl.DataFrame) -> Finding:
-    """Whether some place makes more waste than another."""
-    ranked = places.sort("waste_made", maintain_order=True)
-    least, most = ranked.row(0, named=True), ranked.row(-1, named=True)
-    low, high = of_row(least, "waste_made"), of_row(most, "waste_made")
-    if not above(high, low):
-        return Finding(f"{NOT_RESOLVED} whether the place in the turn order makes waste.", False)
-    return Finding(
-        f"The {most['who']} place makes most waste, {say(high)} tokens, and the {least['who']} place least, "
-        f"{say(low)}."
-    )
 
 
 def columns(frame: pl.DataFrame) -> Sequence[Column]:

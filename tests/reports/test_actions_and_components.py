@@ -95,7 +95,7 @@ def test_most_and_least_taken_are_named_with_what_changes_most_over_the_days() -
         "10.0\N{NO-BREAK SPACE}% (9.0 to 11.0). An equal share would be 33.3\N{NO-BREAK SPACE}%."
     )
     assert changed.text == (
-        "Over the days Shop changes most: it falls from 80.0\N{NO-BREAK SPACE}% (79.0 to 81.0) of the new "
+        "Over the days Shop falls from 80.0\N{NO-BREAK SPACE}% (79.0 to 81.0) of the new "
         "cards on day 1 to 10.0\N{NO-BREAK SPACE}% (9.0 to 11.0) on day 2."
     )
     alike = frame.filter(kind="anomaly")
@@ -289,15 +289,16 @@ def test_waste_says_what_it_costs_on_which_day_and_for_whom() -> None:
             **frame_with("waste", (1, 0.9, 1.1), (1, 0.9, 1.1), (1, 0.95, 1.05)),
         }
     )
-    estimates: Any = type("Twice", (), {"setting": type("S", (), {"rules": {"waste_cost": 2}})})
+    setting = type("S", (), {"rules": {"waste_cost": 2}})
+    estimates: Any = type("Twice", (), {"setting": setting, "games": 1000})
     made, places = waste.find(frame, estimates)
     assert made.text == (
         "A player makes 1.50 (1.45 to 1.55) waste tokens in a game, most of it on day 2: "
         "1.00 (0.95 to 1.05). What is held at the end costs 2.00\N{NO-BREAK SPACE}points (1.90 to 2.10)."
     )
     assert places.text == (
-        "The 2nd place makes most waste, 2.00 (1.90 to 2.10) tokens, and the 1st place least, "
-        "1.00 (0.90 to 1.10)."
+        "By place in the turn order the waste tokens that a player makes differ: more at the 2nd place, "
+        "2.00 (1.90 to 2.10), than at the 1st, 1.00 (0.90 to 1.10)."
     )
     alike = frame.with_columns(
         pl.lit(3.0).alias("waste_made_high"), pl.lit(1.2).alias("waste_made_day1_high")

@@ -67,7 +67,9 @@ def test_the_curves_are_quantiles_over_games(three: Course) -> None:
 def test_half_of_the_games_are_decided_at_the_median(walked: Course) -> None:
     first, nearly = decided.find(decided.compute(walked), walked)
     median = 100 * walked.decided_at_median.value
-    assert first.text.startswith("Half of the games are decided when ")
+    assert first.text.startswith(
+        "In half of the games that someone wins the later winner is the likeliest for good once "
+    )
     assert f"{median:.1f}"[:4] in first.text
     assert f"{100 * walked.decided_90.value:.1f}"[:4] in nearly.text
     assert first.resolved
@@ -307,7 +309,7 @@ def test_when_the_winner_is_decided_is_judged_by_the_median(
     assert judgement.verdict == verdict
     assert judgement.shown == ("decided", "When the winner is decided")
     assert judgement.text == (
-        "Half of the games are decided when "
+        "In half of the games that someone wins the later winner is the likeliest for good once "
         "47.6\N{NO-BREAK SPACE}% (38.1 to 52.4) of the turns are played."
     )
 

@@ -179,11 +179,10 @@ def test_who_is_last_is_judged_by_its_wins_over_an_equal_share(run: Result) -> N
     zones = {"fine": [0.9, 9], "fix": [0.01, 9], "why": ""}
     (found,) = judged_of(run, {"comeback": zones})
     of_game = run.json()["per_game"]
-    equal = (1 - of_game["no_winner"]["mean"]) / 4
-    share = {day: of_game[f"comeback_day{day}"]["mean"] / equal for day in (1, 2)}
+    share = {day: of_game[f"comeback_day{day}"]["mean"] * 4 for day in (1, 2)}
     worst = min(share, key=share.__getitem__)  # both too low: the lower is further off
     assert found.text.startswith(
-        "What who is last alone wins, 1 being an equal share: after day "
+        "How often who is last alone wins, 1 being 1 game in 4: after day "
         f"{worst}: {plain(share[worst])} ("
     )
     assert f"; after day {3 - worst}: {plain(share[3 - worst])} (" in found.text

@@ -7,6 +7,7 @@ import pytest
 
 from loopsim.numbers import (
     MINUS,
+    above_all,
     counted,
     decimals_for,
     fixed,
@@ -90,6 +91,16 @@ def test_sentences_have_no_more_digits_than_a_reader_takes_in(
     value: float, half: float, said: str
 ) -> None:
     assert say(Estimate(value, None, value - half, value + half, 1000)) == said
+
+
+def test_a_number_is_the_most_only_if_it_is_above_each_other() -> None:
+    first, near, far = (
+        Estimate(value, 1.0, value - half, value + half, 100)
+        for value, half in ((10.0, 1.0), (8.0, 0.5), (7.0, 2.5))
+    )
+    assert above_all(first, [near])
+    assert not above_all(first, [near, far])
+    assert not above_all(first, [TOO_FEW_GAMES])
 
 
 @pytest.mark.parametrize(

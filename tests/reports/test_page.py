@@ -23,6 +23,7 @@ from loopsim.reports.pages.of_run import of_run
 from loopsim.reports.pages.sections import SECTIONS
 from loopsim.results import Result
 from loopsim.scenario import load
+from loopsim.studies.families import DECKS
 from tests.reports.names import AWKWARD_BOT, AWKWARD_TRIP, LONG_TITLE, LONG_TRIP
 from tests.reports.parsed import Page, addresses, headings, write_page
 
@@ -430,7 +431,7 @@ def test_a_page_says_whether_cards_are_a_reconstruction_or_drawn(tmp_path: Path)
 
 
 def test_a_study_of_drawn_decks_does_not_call_the_cards_of_a_run_drawn(run: Result) -> None:
-    over_decks = {**run.manifest, "family": {"of": "decks"}}
+    over_decks = {**run.manifest, "family": {"of": DECKS.name}}
     assert about.faces([run.manifest, run.manifest]) == about.RECONSTRUCTION
     assert about.faces([over_decks]) == about.DRAWN
     assert about.faces([run.manifest, over_decks]) == about.SOME_DRAWN

@@ -99,6 +99,28 @@ def test_scores_are_in_points_with_costs_negative(awkward: Result) -> None:
     assert row(frame, part="office_points")["points"] > 0
 
 
+def test_what_brings_and_costs_most_is_said_as_far_as_intervals_tell(run: Result) -> None:
+    frame = scores.compute(run.estimates).filter(part="tears", kind="part")
+    rows = [("a", 9.0, 0.5), ("b", 8.0, 0.2), ("c", -1.0, 0.1), ("d", -3.0, 0.5)]
+    made = pl.concat(
+        frame.with_columns(
+            *(pl.lit(title).alias(name) for name in ("part", "title")),
+            points=pl.lit(at),
+            points_low=pl.lit(at - half),
+            points_high=pl.lit(at + half),
+        )
+        for title, at, half in rows
+    )
+    totals = scores.compute(run.estimates).filter(kind="total")
+    said = scores.find(pl.concat([made, totals]), run.estimates)[1].text
+    assert said.replace("\N{NO-BREAK SPACE}", " ") == (
+        "Most is gained by a, +9.00 points (+8.50 to +9.50) a player and most lost by d, "
+        "−3.00 points (−3.50 to −2.50) a player."
+    )
+    near = made.with_columns(points_high=pl.col("points") + 4)
+    assert len(scores.find(pl.concat([near, totals]), run.estimates)) == 1
+
+
 def test_a_part_that_brings_nobody_points_is_no_row(run: Result) -> None:
     assert scores.compute(run.estimates)["part"].to_list() == [
         *("trip_points", "met_ads", "tears", "waste", "failed_ads"),
@@ -330,7 +352,7 @@ def test_turn_order_has_win_shares_by_place_and_the_equal_share(run: Result) -> 
     assert not finding.resolved
     assert finding.text.startswith("Not resolved")
     high = 100 * data["order_spread"]["high"]
-    assert f"between 0.0 and {high:.1f} percentage points" in finding.text
+    assert f"at most {high:.1f} percentage points" in finding.text
 
 
 def test_turn_order_that_matters_is_said_with_its_spread() -> None:

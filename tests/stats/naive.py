@@ -65,15 +65,14 @@ def wilson(hits: float, n: float) -> tuple[float, float]:
     return root(hits / n, 0.0), root(hits / n, 1.0)
 
 
-def quantile(values: Sequence[float], q: float) -> tuple[float, float, float]:
+def quantile(values: Sequence[float], q: float) -> tuple[float, float | None, float | None]:
     ordered = [*sorted(values)]
     n = len(ordered)
-
-    def at(rank: int) -> float:
-        return ordered[min(max(rank, 1), n) - 1]
-
     half = 1.96 * sqrt(n * q * (1 - q))
-    return at(ceil(n * q)), at(floor(n * q - half)), at(ceil(n * q + half))
+    value, first, last = ordered[ceil(n * q) - 1], floor(n * q - half), ceil(n * q + half)
+    if first < 1 or last > n:
+        return value, None, None
+    return value, ordered[first - 1], ordered[last - 1]
 
 
 def order_statistic(shares: Sequence[Sequence[float]]) -> float:
