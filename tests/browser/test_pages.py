@@ -27,6 +27,16 @@ def test_a_page_is_sound_by_its_html_alone(html: str) -> None:
     assert faults(html) == []
 
 
+def test_the_contents_list_every_section_under_the_findings_in_order(html: str) -> None:
+    page = Page(html)
+    tags = [tag for tag, _ in page.tags]
+    within = page.tags[tags.index("nav") : tags.index("main")]
+    linked = [attributes["href"] for tag, attributes in within if tag == "a"]
+    sections = [each.get("id") for each in page.of("section")]
+    assert sections[0] == "findings"
+    assert linked == [f"#{name}" for name in [*sections[1:], "reading"]]
+
+
 def test_nothing_but_the_file_is_asked_for_and_nothing_said_on_the_console(
     path: Path, seen: Any
 ) -> None:

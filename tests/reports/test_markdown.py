@@ -46,6 +46,8 @@ def test_the_page_has_the_findings_the_tables_and_the_figures(
     assert figures
     for figure in figures:
         assert (tmp_path / figure.replace("%20", " ")).is_file()
+    linked = re.findall(r"\]\(#([^)]*)\)", text)
+    assert linked == re.findall(r'<a id="([^"]*)"></a>\n\n## ', text) != []
     tables = [lines for lines in text.split("\n\n") if lines.startswith("|")]
     assert len(tables) == len([*(tmp_path / "a b-files").glob("*.csv")])
     for table in tables:
