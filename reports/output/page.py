@@ -15,7 +15,7 @@ from loopsim.reports.findings.front import Judgement
 from loopsim.reports.kit import about, figures, markdown
 from loopsim.reports.kit.chapters import Asking, Chapter
 from loopsim.reports.kit.question import Finding, Question
-from loopsim.reports.output import pdf, tables, written
+from loopsim.reports.output import filters, pdf, tables, written
 from loopsim.reports.output.formats import HTML, MARKDOWN, files_of, folder_of
 
 #: With more changes of a scenario than this, the list of them is folded.
@@ -23,6 +23,9 @@ MOST_OPEN = 20
 
 #: So many findings stand open on a front page.
 MOST_FINDINGS = 10
+
+#: Figures of more inches across are not shrunk to the width of a phone.
+LARGE = 6.0
 
 TEMPLATES = Path(__file__).with_name("templates")
 
@@ -50,7 +53,7 @@ class Report:
 
 @dataclass(frozen=True)
 class Answer:
-    """A question answered."""
+    """A question answered; `large`: on a phone the labels of the figure would be too small to read."""
 
     asking: Asking
     findings: Sequence[Finding]
@@ -58,6 +61,7 @@ class Answer:
     markdown: str
     csv: bytes
     png: bytes | None
+    large: bool
 
     @property
     def name(self) -> str:
@@ -140,9 +144,11 @@ def answer(asking: Asking) -> Answer:
     """Compute, draw and describe one question."""
     question, asked = asking.question, asking.source.asked
     frame = question.compute(asked)
-    png = None
+    png, large = None, False
     if question.draw is not None and question.is_drawn(frame):
-        png = figures.picture(question.draw, question.panels(frame), question.size(frame))
+        size = question.size(frame)
+        large = size[0] > LARGE
+        png = figures.picture(question.draw, question.panels(frame), size)
     layout = tables.layout(frame, question.columns(frame), turned=question.turned)
     return Answer(
         asking,
@@ -151,6 +157,7 @@ def answer(asking: Asking) -> Answer:
         tables.as_markdown(layout),
         tables.as_csv(frame),
         png,
+        large,
     )
 
 
@@ -168,6 +175,8 @@ def _render(
         lstrip_blocks=True,
     )
     environment.filters["md"] = markdown.escaped
+    environment.filters["css"] = filters.as_css
+    environment.filters["words"] = filters.in_words
     text = environment.get_template(template).render(
         report=report,
         css=Markup((TEMPLATES / "report.css").read_text(encoding="utf-8")),

@@ -46,7 +46,8 @@ OPTIONS = (
     "--no-first-run",
     "--no-default-browser-check",
     "--host-resolver-rules=MAP * ~NOTFOUND",  # neither a page nor the browser reaches a host
-    "--no-pdf-header-footer",
+    "--no-pdf-header-footer",  # the style of the page has its own
+    "--generate-pdf-document-outline",
 )
 
 #: A page takes seconds; a browser that hangs is given up.

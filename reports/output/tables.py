@@ -29,6 +29,10 @@ from loopsim.stats import Estimate
 MOST_ABREAST = 2
 
 
+#: Words of more letters than this may be broken where a table is narrow.
+MOST_UNBROKEN = 20
+
+
 class Layout(NamedTuple):
     """A table as HTML cells: heads with units; places of texts; estimates in a row."""
 
@@ -48,10 +52,16 @@ def layout(frame: pl.DataFrame, columns: Sequence[Column], *, turned: bool) -> L
 
 
 def as_html(name: str, layout: Layout, *, wide: bool) -> Markup:
-    """A table as HTML."""
+    """A table as HTML; nothing if it has no rows."""
+    if not layout.rows:
+        return Markup()
     classes = ["wide" if wide else "plain"]
     if layout.estimates > MOST_ABREAST:
         classes.append("dense")
+    if any(
+        _is_long(word) for row in layout.rows for cell in row for word in cell.striptags().split()
+    ):
+        classes.append("long-words")
     classes += [f"text-{place}" for place in layout.texts]
     table = pd.DataFrame(layout.rows, columns=pd.MultiIndex.from_tuples(layout.heads))
     styler = Styler(table, uuid=name, cell_ids=False).hide(axis="index")
@@ -60,8 +70,15 @@ def as_html(name: str, layout: Layout, *, wide: bool) -> Markup:
     return Markup(html[html.index("<table") :])  # without the empty <style> before it
 
 
+def _is_long(word: str) -> bool:
+    """Whether a word, up to its hyphens, is too long to stand in one piece."""
+    return any(len(part) > MOST_UNBROKEN for part in word.split("-"))
+
+
 def as_markdown(layout: Layout) -> str:
-    """A table as GitHub shows it: units in the heads, numbers to the right."""
+    """A table as GitHub shows it: units in the heads, numbers to the right; nothing if it has no rows."""
+    if not layout.rows:
+        return ""
     heads = [" ".join(filter(None, (head, unit and f"({unit})"))) for head, unit in layout.heads]
     sides = [":--" if place in layout.texts else "--:" for place in range(len(heads))]
     rows = [[escaped(head) for head in heads], sides]

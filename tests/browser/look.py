@@ -26,6 +26,10 @@ SCHEMES: Sequence[Scheme] = ("light", "dark")
 LOOK = Path(__file__).with_name("look.js").read_text(encoding="utf-8")
 
 
+#: What stands at the foot of every sheet would hide that one is blank.
+NO_FOOT = "@page { @bottom-left { content: none } @bottom-right { content: none } }"
+
+
 @dataclass(frozen=True)
 class Look:
     """What was seen of a page.
@@ -74,6 +78,7 @@ def look(browser: Browser, path: Path) -> Look:
     page.on("pageerror", lambda error: messages.append(str(error)))
     page.on("console", lambda said: messages.append(said.text))
     page.goto(path.as_uri(), wait_until="load")
+    page.add_style_tag(content=NO_FOOT)
     faint: dict[Scheme, Sequence[str]] = {}
     sheets: dict[Scheme, Sequence[str]] = {}
     for scheme in SCHEMES:

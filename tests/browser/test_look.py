@@ -8,7 +8,10 @@ from threading import Thread
 from typing import Any
 
 import pytest
+from markupsafe import escape
 
+from loopsim.reports.output.filters import as_css
+from loopsim.reports.output.page import TEMPLATES
 from loopsim.reports.output.pdf import printed
 
 BROKEN = """<!doctype html>
@@ -60,6 +63,27 @@ def test_all_that_is_wrong_with_a_page_is_seen(browser: Any, tmp_path: Path) -> 
     assert seen.too_wide_for_paper == 265
     assert seen.faint == {"light": ["2.32: Faint"], "dark": ["1.26: Three", "1.26: Soft"]}
     assert [bool(text) for text in seen.sheets["light"]] == [True, False]
+
+
+def test_each_sheet_tells_the_title_and_its_number(
+    chromium: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from pypdf import PdfReader
+
+    monkeypatch.setenv("LOOPSIM_CHROMIUM", str(chromium))
+    title = 'A "long" \\ </style> title: it\'s\n50 %; é'
+    css = (TEMPLATES / "report.css").read_text(encoding="utf-8")
+    page = (
+        f'<html style="--title: {escape(as_css(title))}"><style>{css}</style>'
+        '<h1 style="break-after: page">First</h1><h2>Last</h2></html>'
+    )
+    made = PdfReader(BytesIO(printed(page.encode(), Path("page.pdf"))))
+    shown = " ".join(title.split())
+    assert [sheet.extract_text().splitlines() for sheet in made.pages] == [
+        [f"1 / 2{shown}", "First"],
+        [f"2 / 2{shown}", "Last"],
+    ]
+    assert made.outline[0]["/Title"] == "First"
 
 
 @pytest.fixture

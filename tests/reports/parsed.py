@@ -47,7 +47,9 @@ class Page(HTMLParser):
         return [attributes for name, attributes in self.tags if name == tag]
 
     def text(self) -> str:
-        return " ".join(data for tag, data in self.texts if tag not in ("style", "script"))
+        """All texts, a space between them however they are nested."""
+        shown = " ".join(data for tag, data in self.texts if tag not in ("style", "script"))
+        return re.sub(" +", " ", shown)
 
 
 def addresses(page: Page) -> list[str]:

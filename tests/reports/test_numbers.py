@@ -251,3 +251,17 @@ def test_exact_numbers_and_probabilities_stand_in_cells_as_people_read_them() ->
         "–",
         "−0.5",
     ]
+
+
+def test_a_table_without_rows_is_none() -> None:
+    layout = tables.layout(FRAME.clear(), COLUMNS, turned=False)
+    assert tables.as_html("t", layout, wide=False) == tables.as_markdown(layout) == ""
+
+
+@pytest.mark.parametrize(
+    ("word", "long"),
+    [("a" * 20, False), ("a" * 21, True), (f"{'a' * 20}-{'b' * 20} {'c' * 20}", False)],
+)
+def test_only_a_table_with_a_very_long_word_may_break_words(word: str, long: bool) -> None:
+    html = as_html(pl.DataFrame({"name": ["x", word]}), [text("name", "Name")])
+    assert ("long-words" in html) is long
