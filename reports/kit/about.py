@@ -32,6 +32,9 @@ SOME_DRAWN = (
 #: What the typical game is.
 NEAREST = f"Typical: the nearest to the means, of the first {GAMES_PER_PART:,} games"
 
+#: What more than this share of all games is says nothing of one of them.
+MOST_SHARED = 0.1
+
 #: Stands in replays for the folder of a run that was not kept.
 FOLDER = "DIR"
 
@@ -192,7 +195,10 @@ def telling(result: Result, name: str = "") -> Telling:
 
 
 def telling_games(result: Result) -> list[TellingGame]:
-    """The games worth looking at, each with the command that replays it, the typical one last."""
+    """The games worth looking at, each with the command that replays it, the typical one last.
+
+    Left out is what many games are: the longest, say, where most are of one length.
+    """
     folder = FOLDER if result.folder is None else shlex.quote(str(result.folder))
     texts, found = result.telling_texts, result.estimates.telling()
 
@@ -204,11 +210,16 @@ def telling_games(result: Result) -> list[TellingGame]:
     games = [
         told(telling.name, telling.title, **found[telling.name])
         for telling in result.measures.telling
-        if telling.name in found
+        if telling.name in found and _is_rare(found[telling.name]["games"], result)
     ]
     if TYPICAL in texts:
         games.append(told(TYPICAL, NEAREST, texts[TYPICAL].game, value=None, games=None))
     return games
+
+
+def _is_rare(games: int, result: Result) -> bool:
+    """Whether so few games share a value that the first of them is worth a look."""
+    return games == 1 or games <= MOST_SHARED * int(result.manifest["games"])
 
 
 def versions(manifests: Iterable[Mapping[str, Any]]) -> str:

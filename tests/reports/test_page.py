@@ -14,11 +14,13 @@ from typing import Any
 
 import polars as pl
 import pytest
+from markupsafe import escape
 
 import loopsim
 from loopsim.errors import InputError
 from loopsim.population import with_bots
 from loopsim.reports.kit import about
+from loopsim.reports.output.filters import in_words
 from loopsim.reports.pages.of_run import of_run
 from loopsim.reports.pages.sections import SECTIONS
 from loopsim.results import Result
@@ -79,11 +81,24 @@ def test_headings_are_in_order(page: Page) -> None:
     assert all(after <= before + 1 for before, after in pairwise(found))
 
 
-def test_every_table_scrolls_in_a_box_of_its_own(page: Page) -> None:
+def test_every_table_and_large_figure_scrolls_in_a_box_of_its_own(page: Page) -> None:
     assert page.in_scroll_boxes == [True] * len(page.of("table"))
     boxes = [box for box in page.of("div") if box.get("class") == "scroll"]
+    large = [box for box in page.of("div") if box.get("class") == "scroll large"]
+    assert [box["aria-label"] for box in large] == [
+        f"Figure: {name}"
+        for name in ("Cost and points of the trips", "Visits to the trips", "Who visits and wins")
+    ]
     assert len(boxes) == len(page.of("table")) > 13
     assert all(box["tabindex"] == "0" and box["aria-label"] for box in boxes)
+
+
+def test_the_words_of_commands_stand_in_one_piece_each() -> None:
+    command = shlex.join(["loopsim", "run", "--out", "a  b", "<i>"])
+    html = in_words(command)
+    assert re.findall("<span>(.*?)</span>", html) == [str(escape(w)) for w in command.split(" ")]
+    assert html.striptags() == " ".join(command.split())
+    assert re.sub("</?span>", "", html) == escape(command)
 
 
 def test_no_name_is_taken_for_markup(written: Path, page: Page) -> None:
@@ -196,7 +211,7 @@ def test_the_foot_names_telling_games_with_how_many_share_them(awkward: Result, 
     assert [(each.value, each.games, each.game) for each in shown] == [
         *(
             (telling[name]["value"], telling[name]["games"], telling[name]["game"])
-            for name in ("closest", "comeback", "lead_changes", "most_tears", "longest")
+            for name in ("closest", "comeback", "lead_changes", "most_tears")
         ),
         (None, None, telling["typical"]["game"]),
     ]
@@ -211,6 +226,18 @@ def test_the_foot_names_telling_games_with_how_many_share_them(awkward: Result, 
         assert f"loopsim trace DIR --game {each.game} --text" in text
     assert "This run was kept in no folder; play it again with" in text
     assert f"numba {awkward.manifest['versions']['numba']}" in text
+
+
+def test_what_more_than_one_game_in_ten_is_is_not_told(
+    awkward: Result, one_game: Result, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    telling = awkward.json()["telling_games"]
+    assert telling["longest"]["games"] > 30 >= telling["closest"]["games"]
+    for share, left_out in ((15 / 300, 1), (14.9 / 300, 2), (0, 3)):
+        monkeypatch.setattr(about, "MOST_SHARED", share)
+        assert len(about.telling_games(awkward)) == len(telling) - left_out
+    told = one_game.json()["telling_games"]  # of so few each is told
+    assert len(about.telling_games(one_game)) == len(told) > 0
 
 
 @pytest.mark.usefixtures("undrawn")
