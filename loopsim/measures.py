@@ -104,6 +104,8 @@ class Metric:
     same_as: str = ""
     #: Items only: a key of what is shown of them; items that have it alike have this number in common.
     shared_by: str = ""
+    #: Chance alone makes it, whatever is played, by rules and parts of the game.
+    by_chance: bool = False
 
     @property
     def ratio(self) -> bool:

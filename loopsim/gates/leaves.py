@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 from scipy.special import ndtri
 
 from loopsim.estimates import Estimates
-from loopsim.gates import intervals
+from loopsim.gates import intervals, titles
 from loopsim.gates.intervals import Interval, Sample
+from loopsim.gates.titles import Rank
 from loopsim.measures import Metric
 from loopsim.results import Result
 from loopsim.stats import Estimate
@@ -41,7 +42,7 @@ class Number(NamedTuple):
 
     `same`: what it is; what two names have alike is one number. `least`, `most`: what it can be in a
     game. `spread`: of a number without a standard error, its estimate at a level. `ratio`: it may be
-    unknown in any number of games.
+    unknown in any number of games. `title`: it in words.
     """
 
     path: Path
@@ -55,11 +56,28 @@ class Number(NamedTuple):
     most: float
     spread: Callable[[float], Estimate] | None = None
     ratio: bool = True
+    title: str = ""
+    rank: Rank = Rank.OTHER
 
     @property
     def name(self) -> str:
         """What it is called."""
         return dotted(self.path)
+
+    @property
+    def whole(self) -> str:
+        """The name of the number of which it is that of one place or bot; "" if there is none.
+
+        The effect of a place is its win share less what is the same in all games.
+        """
+        match self.path:
+            case ("order_effect", place):
+                return dotted(("win_share_by_order", place))
+            case ("by_order" | "by_bot", _, label):
+                return dotted(("per_seat", label))
+            case ("by_order" | "by_bot", _, *family):
+                return dotted(tuple(family))
+        return ""
 
     def sample(self) -> Sample | None:
         """What is known of it; None if it has no standard error."""
@@ -138,6 +156,7 @@ class _Run:
         if path[0] == COURSE:
             return self._of_course(path, leaf)
         metric, same, least, most = self._found(path)
+        words = {"order_effect": titles.ORDER_EFFECT, "relative_lift": titles.RELATIVE_LIFT}
         return Number(
             path,
             metric.unit,
@@ -149,7 +168,12 @@ class _Run:
             least,
             most,
             ratio=metric.ratio,
+            title=self._title(path, words.get(same[0], metric.title)),
+            rank=Rank.OTHER if same[0] in words else titles.rank(self._measures, metric, same[1]),
         )
+
+    def _title(self, path: Path, words: str) -> str:
+        return titles.title(self._measures, self._result.setting, path, words)
 
     def _of_course(self, path: Path, leaf: Mapping[str, Any]) -> Number:
         """A number of the games that were continued."""
@@ -157,7 +181,8 @@ class _Run:
         assert course is not None, "what stands in the JSON of a run is in the run"
         smallest, same = self._smallest(path[1], "share"), (dotted(path), "", 0)
         mean, se = leaf["mean"], leaf["se"]
-        return Number(path, "share", smallest, same, mean, se, course.games, 0, 1)
+        title = titles.OF_COURSE[path[1]]
+        return Number(path, "share", smallest, same, mean, se, course.games, 0, 1, title=title)
 
     def _found(self, path: Path) -> tuple[Metric, Same, float, float]:
         """The metric at a path, what number it is, and what it can be."""
@@ -216,9 +241,12 @@ class _Run:
         if path[0] == "order_spread":
             unit = self._measures.metric(self._measures.win_share).unit
             at_level: Callable[[float], Estimate] = estimates.order_spread
+            title = titles.ORDER_SPREAD
         else:
             at_level = partial(_quantile, estimates, *path[1:])
-        return Number(path, unit, 0, same, leaf["value"], None, self._games, 0, 0, at_level)
+            title = titles.of_quantile(self._measures, path[1:])
+        games = self._games
+        return Number(path, unit, 0, same, leaf["value"], None, games, 0, 0, at_level, title=title)
 
 
 def _quantile(estimates: Estimates, *path: Any) -> Estimate:

@@ -28,6 +28,7 @@ def of_trips(days: int) -> list[Metric]:
             "games with the trip on the board",
             share=True,
             shared_by="card",  # LI-04: it is cards that are dealt
+            by_chance=True,
         ),
         per_game("visits", "Visits", "visits", "launches onto it"),
         *(
