@@ -13,15 +13,16 @@ Outcome = Literal["fail", "undecided", "pass"]
 #: The worst first.
 OUTCOMES: tuple[Outcome, ...] = ("fail", "undecided", "pass")
 
-#: More games than this nobody plays: what needs them lies on its bound.
-MOST_GAMES = 10**12
+#: What needs more than so many times the games of the run lies so near its limit that they are not asked for.
+MOST_TIMES = 100
+ON_THE_BOUND, AT_THE_TOLERANCE = "it lies on the bound", "cannot be decided at this tolerance"
 
 
 class Judged(NamedTuple):
     """What became of a bound.
 
     `interval`: of the number, or of its difference from the baseline. `games`: about how many decide
-    it, None if it is decided or no number does. `beyond`: how far it is outside of what is allowed, in
+    it, None if it is decided or too many would have to be. `beyond`: how far it is outside of what is allowed, in
     half widths of its interval; below 0: inside.
     """
 
@@ -47,7 +48,7 @@ def bounded(of: Interval, low: float, high: float, games: int, *, alike: bool) -
         return Judged("fail", of, None, beyond)
     if (low <= of.low and of.high <= high) or (alike and low <= of.value <= high):
         return Judged("pass", of, None, beyond)
-    return _open(of, [low, high], games, beyond)
+    return _open(of, [low, high], games, beyond, ON_THE_BOUND)
 
 
 def unchanged(
@@ -65,10 +66,10 @@ def unchanged(
     if abs(of.value) > tolerance:
         if not of.low <= 0 <= of.high:
             return Judged("fail", of, None, beyond)
-        return _open(of, [0], games, beyond)
+        return _open(of, [0], games, beyond, AT_THE_TOLERANCE)
     if -tolerance <= of.low and of.high <= tolerance:
         return Judged("pass", of, None, beyond)
-    return _open(of, [-tolerance, tolerance], games, beyond)
+    return _open(of, [-tolerance, tolerance], games, beyond, AT_THE_TOLERANCE)
 
 
 def _beyond(of: Interval, low: float, high: float) -> float:
@@ -77,15 +78,17 @@ def _beyond(of: Interval, low: float, high: float) -> float:
     return excess / half if half else inf if excess > 0 else -inf
 
 
-def _open(of: Interval, edges: list[float], games: int, beyond: float) -> Judged:
-    """Undecided: as margins go with 1/√games, so many are wanted until no edge lies within them."""
+def _open(of: Interval, edges: list[float], games: int, beyond: float, near: str) -> Judged:
+    """Undecided: as margins go with 1/√games, so many are wanted until no edge lies within them.
+
+    `near`: why none are told if an edge is too near for that.
+    """
     within = [edge for edge in edges if of.low <= edge <= of.high]
     margins = [(of.value - of.low if edge < of.value else of.high - of.value) for edge in within]
     times = [
         (margin / abs(of.value - edge)) ** 2 if edge != of.value else inf
         for margin, edge in zip(margins, within, strict=True)
     ]
-    wanted = games * max(times)
-    if wanted > MOST_GAMES:
-        return Judged("undecided", of, None, beyond, "it lies on the bound")
-    return Judged("undecided", of, ceil(wanted), beyond)
+    if max(times) > MOST_TIMES:
+        return Judged("undecided", of, None, beyond, near)
+    return Judged("undecided", of, ceil(games * max(times)), beyond)

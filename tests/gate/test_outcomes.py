@@ -25,6 +25,8 @@ GAMES = 1_000
         (-inf, 0.045, "undecided", 4_000),
         (0.048, inf, "undecided", 25_000),
         (0.048, 0.055, "undecided", 25_000),  # the nearer end wants more
+        (0.049, inf, "undecided", 100_000),
+        (0.0492, inf, "undecided", None),  # more than a hundred times the games
         (0.05, inf, "undecided", None),  # on the bound
     ],
 )
@@ -34,7 +36,8 @@ def test_a_number_fails_wholly_outside_of_its_bounds_and_passes_wholly_inside(
     found = bounded(Interval(0.05, 0.04, 0.06), low, high, GAMES, alike=False)
     assert (found.outcome, found.interval) == (outcome, (0.05, 0.04, 0.06))
     assert found.games == (None if games is None else pytest.approx(games, abs=1))
-    assert found.why == ("it lies on the bound" if low == 0.05 else "")
+    on_the_bound = outcome == "undecided" and games is None
+    assert found.why == ("it lies on the bound" if on_the_bound else "")
 
 
 @pytest.mark.parametrize(
@@ -45,6 +48,8 @@ def test_a_number_fails_wholly_outside_of_its_bounds_and_passes_wholly_inside(
         (0.245, 0.02, "pass", None),  # 0.005 ± 0.01
         (0.20, 0.06, "pass", None),  # sure, but it does not matter
         (0.20, 0.05, "undecided", None),  # no number of games tells 0.05 from 0.05
+        (0.20, 0.0508, "undecided", None),  # nor 100 times as many 0.05 from what is so near
+        (0.20, 0.0512, "undecided", 1_000 * (0.01 / 0.0012) ** 2),
         (0.24, 0.015, "undecided", 4_000),  # 0.01 ± 0.01, 0.005 to go
         (0.245, 0.004, "undecided", 4_000),  # more than matters, perhaps by chance
     ],
@@ -60,6 +65,8 @@ def test_a_difference_fails_if_it_is_more_than_chance_and_than_matters(
     assert found.outcome == outcome
     expected = (run - was, run - was - 0.01, run - was + 0.01)
     assert found.interval == pytest.approx(expected)
+    too_near = outcome == "undecided" and games is None
+    assert found.why == ("cannot be decided at this tolerance" if too_near else "")
     assert found.games == (None if games is None else pytest.approx(games, rel=1e-6, abs=1))
 
 
