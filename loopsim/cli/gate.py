@@ -11,7 +11,10 @@ import typer
 from loopsim.cli.options import Json
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from loopsim.gates.gating import Gate
+    from loopsim.gates.words import Texts
 
 #: The exit code of a gate that is not passed.
 NOT_PASSED = 1
@@ -67,31 +70,46 @@ def gate(
     else:
         _print(judged)
     if not judged.passed:
-        sys.stdout.flush()
-        print(f"gate: {judged.verdict}", file=sys.stderr)
+        if (as_json or format_ is Format.md) and not sys.stdout.isatty():
+            sys.stdout.flush()
+            print(f"gate: {judged.outcome.lower()}: {judged.verdict}", file=sys.stderr)
         raise typer.Exit(NOT_PASSED)
 
 
 def _print(judged: "Gate") -> None:
-    from loopsim.cli.tables import print_table, print_text
+    from loopsim.cli.tables import print_text
     from loopsim.gates.bounds import LEVEL
-    from loopsim.gates.words import HEAD, heads, shown
+    from loopsim.gates.undecided import told
+    from loopsim.gates.words import shown, titles
     from loopsim.numbers import counted
 
     rows = shown(judged)
-    title = f"Gate: {judged.scenario}, {counted(judged.games, 'game')}"
-    if rows.first:
-        columns = heads(rows.first)
-        print_table(
-            f"{title}; all bounds together at a level of {LEVEL:.0%}",
-            [HEAD[place] for place in columns],
-            [[row[place] for place in columns] for row in rows.first],
-            HEAD,
-        )
-    else:
-        print_text(title)
+    print_text(
+        f"Gate: {judged.scenario}, {counted(judged.games, 'game')}; "
+        f"all bounds together at a level of {LEVEL:.0%}"
+    )
+    print_text(f"{judged.outcome}: {judged.verdict}\n")
+    for title, table in zip(titles(rows), (rows.bounds, rows.failing), strict=True):
+        _print_begun(title, table)
     if rows.undecided:
-        print_text(f"{len(rows.undecided)} more are undecided: see --format md or --json")
+        print_text(told(judged.undecided))
     for note in judged.notes:
         print_text(note)
-    print_text(f"{'Passed' if judged.passed else 'Not passed'}: {judged.verdict}")
+    if rows.failing or rows.undecided:
+        print_text("Every bound with its interval: --json or --format md")
+
+
+def _print_begun(title: str, rows: "Sequence[Texts]") -> None:
+    """The first rows of a table."""
+    from loopsim.cli.tables import print_table
+    from loopsim.gates.words import HEAD, SHOWN, heads
+
+    if rows:
+        columns = heads(rows[:SHOWN])
+        print_table(
+            title,
+            [HEAD[place] for place in columns],
+            [[row[place] for place in columns] for row in rows[:SHOWN]],
+            HEAD,
+            f"and {len(rows) - SHOWN:,} more" if rows[SHOWN:] else "",
+        )

@@ -18,12 +18,15 @@ from loopsim.gates.outcomes import OUTCOMES, Judged
 from loopsim.gates.sources import AGAINST, THRESHOLDS, Source
 from loopsim.gates.thresholds import Thresholds
 from loopsim.gates.thresholds import thresholds as read_thresholds
+from loopsim.gates.undecided import Undecided, of_rows
 from loopsim.numbers import counted
 from loopsim.results import Result
 from loopsim.scenario.faults import fault, value_text
 
 #: The columns of `Gate.rows`. `min`, `max`: of the number, or of its `difference` from the baseline.
-#: `low`, `high`: its interval at the level of the file, or that of the difference.
+#: `low`, `high`: its interval at the level of the file, or that of the difference. `rank`: 0 a main number
+#: of the game, 2 one of the deal alone, 1 any other. `whole`: of the number of one place or bot, the name of
+#: that of all. `tolerances`: how many times the tolerance the difference is; none of a tolerance of 0.
 ROWS: dict[str, pl.DataType] = {
     "outcome": pl.String(),
     "name": pl.String(),
@@ -38,6 +41,10 @@ ROWS: dict[str, pl.DataType] = {
     "max": pl.Float64(),
     "games": pl.Int64(),
     "why": pl.String(),
+    "title": pl.String(),
+    "rank": pl.Int64(),
+    "whole": pl.String(),
+    "tolerances": pl.Float64(),
 }
 
 
@@ -63,6 +70,11 @@ class Gate:
         return not self.counts["fail"] and not (self.strict and self.counts["undecided"])
 
     @property
+    def outcome(self) -> str:
+        """Passed or not, for people."""
+        return "Passed" if self.passed else "Not passed"
+
+    @property
     def verdict(self) -> str:
         """How many bounds fail, are undecided and pass, in a sentence."""
         failing, undecided, passing = (self.counts[outcome] for outcome in OUTCOMES)
@@ -73,28 +85,33 @@ class Gate:
             told += " (strict: not passed)" if self.strict else ""
         return f"{told}, {passing} {'passes' if passing == 1 else 'pass'}"
 
+    @property
+    def undecided(self) -> Undecided:
+        """What would decide the numbers that are undecided against the baseline."""
+        return of_rows(self.rows)
+
     def __repr__(self) -> str:
         """What was asked and what became of it."""
-        outcome = "passed" if self.passed else "not passed"
-        return (
-            f"<Gate of {self.scenario}, {counted(self.games, 'game')}: {outcome}; {self.verdict}>"
-        )
+        games = counted(self.games, "game")
+        return f"<Gate of {self.scenario}, {games}: {self.outcome.lower()}; {self.verdict}>"
 
     def json(self) -> dict[str, Any]:
         """Plain data: the outcome, counts, notes and rows; no bound on a side is null."""
         return {
             "passed": self.passed,
+            "verdict": self.verdict,
             "strict": self.strict,
             "scenario": self.scenario,
             "games": self.games,
             "level": LEVEL,
             "counts": self.counts,
+            "undecided": self.undecided._asdict(),
             "notes": self.notes,
             "rows": self.rows.to_dicts(),
         }
 
     def markdown(self) -> str:
-        """A summary in GitHub-flavoured Markdown; what passes is folded away."""
+        """A summary in GitHub-flavoured Markdown; only what matters most is not folded away."""
         from loopsim.gates.markdown import summary
 
         return summary(self)
@@ -185,4 +202,10 @@ def _row(asked: Asked, judged: Judged) -> dict[str, Any]:
         "max": asked.high if abs(asked.high) < inf else None,
         "games": judged.games,
         "why": judged.why,
+        "title": asked.number.title,
+        "rank": int(asked.number.rank),
+        "whole": asked.number.whole,
+        "tolerances": abs(difference) / asked.high
+        if difference is not None and asked.high
+        else None,
     }

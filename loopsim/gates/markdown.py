@@ -3,46 +3,59 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from loopsim.gates.bounds import LEVEL
 from loopsim.gates.gating import Gate
-from loopsim.gates.words import HEAD, heads, shown
+from loopsim.gates.undecided import told
+from loopsim.gates.words import HEAD, SHOWN, Texts, heads, shown, titles
 from loopsim.numbers import counted
 
 #: What Markdown and HTML may take for more than a character; GitHub makes mentions of "@name" and
-#: issues of "#1" as well, and links of "www.".
-_SPECIAL = re.compile(r"[^\w\s/.,()±≤≥→+\-\N{MINUS SIGN}]|(?<![^\W_])_|_(?![^\W_])|(?i:(?<=www)\.)")
+#: issues of "#1" as well, links of "www." and of "http:", and pictures of ":name:"; a colon before a blank
+#: is none of these.
+_SPECIAL = re.compile(
+    r"[^\w\s/.,:;%()±≤≥→+\-\N{MINUS SIGN}]|:(?!\s|$)|(?<![^\W_])_|_(?![^\W_])|(?i:(?<=www)\.)"
+)
 
 
 def summary(gate: Gate) -> str:
-    """A table of what fails and what is undecided, worst first; the rest folded; the verdict last."""
+    """The verdict, the bounds of the file and the worst of what differs from the baseline; the rest folded."""
     rows = shown(gate)
-    title = f"### Gate: {_plain(gate.scenario)}, {counted(gate.games, 'game')}"
-    parts = [title]
-    if rows.first:
-        parts.append(_table(rows.first))
+    parts = [
+        f"### Gate: {_plain(gate.scenario)}, {counted(gate.games, 'game')}",
+        f"**{gate.outcome}**: {_plain(gate.verdict)}.",
+    ]
+    of_bounds, of_baseline = titles(rows)
+    parts += _begun(of_bounds, rows.bounds)
+    parts += _begun(of_baseline, rows.failing)
     if rows.undecided:
-        parts.append(_folded(f"{len(rows.undecided)} more undecided", rows.undecided))
+        parts.append(_plain(told(gate.undecided)))
+        parts.append(_folded(f"{len(rows.undecided):,} undecided", rows.undecided))
     if rows.passing:
-        count = len(rows.passing)
-        told = f"{count:,} {'passes' if count == 1 else 'pass'}"
-        parts.append(_folded(told, rows.passing))
+        parts.append(_folded(f"{len(rows.passing):,} as in the baseline", rows.passing))
     parts += [_plain(note) for note in gate.notes]
     parts.append(f"All bounds together at a level of {LEVEL:.0%}.")
-    outcome = "passed" if gate.passed else "not passed"
-    parts.append(f"**Gate {outcome}**: {_plain(gate.verdict)}.")
     return "\n\n".join(parts) + "\n"
 
 
-def _table(rows: Sequence[Sequence[str]]) -> str:
+def _begun(title: str, rows: Sequence[Texts]) -> Iterator[str]:
+    """A table with a title, folded after its first rows."""
+    if rows:
+        yield f"**{title}**"
+        yield _table(rows[:SHOWN])
+    if rows[SHOWN:]:
+        yield _folded(f"{len(rows) - SHOWN:,} more", rows[SHOWN:])
+
+
+def _table(rows: Sequence[Texts]) -> str:
     columns = heads(rows)
     lines = [[HEAD[place] for place in columns], ["---"] * len(columns)]
     lines += [[_plain(row[place]) for place in columns] for row in rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def _folded(title: str, rows: Sequence[Sequence[str]]) -> str:
+def _folded(title: str, rows: Sequence[Texts]) -> str:
     return f"<details>\n<summary>{title}</summary>\n\n{_table(rows)}\n\n</details>"
 
 

@@ -13,6 +13,9 @@ from loopsim import Result
 from tests.cli.program import BASE, Loopsim
 
 GAMES = 400
+#: Of the run of the tests: one bound that holds for sure, one that is broken, one that is neither.
+PASSES, FAILS = '"per_seat.tears_taken" = { min = 0.1 }', '"order_spread" = { min = 0.9 }'
+UNDECIDED = '"per_seat.eliminated" = { max = %s }'
 SETUP = {"games": GAMES, "bots": "random,greedy", "players": 2, "keep": "summary"}
 
 
@@ -69,3 +72,10 @@ def bounds(tmp_path: Path) -> Callable[[str], Path]:
         return path
 
     return written
+
+
+@pytest.fixture
+def undecided(run: Result) -> str:
+    """A bound that the run is too small for."""
+    eliminated = run.json()["per_seat"]["eliminated"]
+    return UNDECIDED % (eliminated["mean"] + 0.5 * eliminated["se"])
