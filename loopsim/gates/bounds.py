@@ -10,10 +10,14 @@ from loopsim.gates import intervals, outcomes
 from loopsim.gates.intervals import Sample
 from loopsim.gates.leaves import Number, Same
 from loopsim.gates.outcomes import OUTCOMES, Judged
-from loopsim.stats import TOO_FEW
+from loopsim.stats import FEW, TOO_FEW
 
-#: How likely the bounds fail at most, all together, if what they ask holds (metrics.md 12).
+#: How likely the bounds fail at most, all together, if what they ask holds, and if nothing differs from the
+#: baseline (metrics.md 12).
 LEVEL = 0.01
+
+#: Why a ratio is undecided that was 0, or 1, in all its cases: in how many games there was one is not known.
+ALL_CASES = "the same in all its cases"
 
 
 class Asked(NamedTuple):
@@ -42,17 +46,24 @@ def decided(asked: Sequence[Asked]) -> list[tuple[Asked, Judged]]:
 
 
 def _judge(asked: Asked, tail: float) -> Judged:
-    number = asked.number
+    number, was = asked.number, asked.was
     of = number.interval(tail)
-    if of is None:
-        return outcomes.unknown(TOO_FEW if number.mean is not None else "not seen")
+    if number.mean is None:
+        return outcomes.unknown("not seen")
+    if of is None or number.games < FEW:
+        return outcomes.unknown(TOO_FEW)
     alike = number.se == 0
     if asked.of == "bounds":
-        share = (number.least, number.most) == (0, 1)  # has an interval even then
-        return outcomes.bounded(of, asked.low, asked.high, number.games, alike=alike and not share)
-    if asked.was is None:
+        if alike and number.ratio:
+            return outcomes.unknown(ALL_CASES)
+        # what never happened may be rare, and so may what always did, of a share
+        settled = alike and of.value != number.least and (number.least, number.most) != (0, 1)
+        return outcomes.bounded(of, asked.low, asked.high, number.games, alike=settled)
+    if was is None or was.games < FEW:
         why = "not seen" if asked.before is None else TOO_FEW
         return outcomes.unknown(f"{why} in the baseline")
-    was = intervals.of(asked.was, tail)
-    alike = alike and asked.was.se == 0 and of.value == was.value
-    return outcomes.unchanged(of, was, asked.high, number.games, alike=alike)
+    before = intervals.of(was, tail)
+    same = alike and was.se == 0 and of.value == before.value
+    if number.ratio and not same and 0 in (number.se, was.se):
+        return outcomes.unknown(ALL_CASES)
+    return outcomes.unchanged(of, before, asked.high, (number.games, was.games), alike=same)

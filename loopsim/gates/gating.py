@@ -143,7 +143,8 @@ def gate(
     Returns
     -------
     Gate
-        `rows`, `passed`, `verdict`. All bounds together fail wrongly in 1 % of runs at most: each is
+        `rows`, `passed`, `verdict`. If what they ask holds, and nothing has changed, one run in
+        a hundred fails at most by all bounds together: each is
         judged at its share of that level.
 
     Raises

@@ -60,7 +60,11 @@ def test_a_difference_fails_if_it_is_more_than_chance_and_than_matters(
     run, margin = 0.25, 0.01 / 2**0.5
     baseline = Interval(was, was - margin, was + margin)
     found = unchanged(
-        Interval(run, run - margin, run + margin), baseline, tolerance, GAMES, alike=False
+        Interval(run, run - margin, run + margin),
+        baseline,
+        tolerance,
+        (GAMES, GAMES),
+        alike=False,
     )
     assert found.outcome == outcome
     expected = (run - was, run - was - 0.01, run - was + 0.01)
@@ -71,7 +75,14 @@ def test_a_difference_fails_if_it_is_more_than_chance_and_than_matters(
 
 
 def number(name: str, mean: float | None, se: float | None, **more: object) -> Number:
-    usual = {"unit": "points", "smallest": 0.1, "games": GAMES, "least": -inf, "most": inf}
+    usual = {
+        "unit": "points",
+        "smallest": 0.1,
+        "games": GAMES,
+        "least": -inf,
+        "most": inf,
+        "ratio": False,
+    }
     return Number(path=(name,), same=(name, "", 0), mean=mean, se=se, **{**usual, **more})  # type: ignore[arg-type]
 
 
@@ -101,9 +112,40 @@ def test_what_was_the_same_in_all_games_is_compared_as_it_is() -> None:
     assert outcome(against(of._replace(games=10**7), 80, 0.01)) == [("turns", "fail", "")]
 
 
-def test_what_was_the_same_in_a_few_games_fails_nothing() -> None:
-    of = number("turns", 72, 0, least=0, games=10)
-    assert [found for _, found, _ in outcome(Asked(of, 80, 90))] == ["undecided"]
+def test_fewer_than_thirty_games_decide_nothing() -> None:
+    """Their standard errors are not known well enough for one in a hundred thousand."""
+    few, enough = (number("score", 9, 0.01, games=games) for games in (29, 30))
+    assert outcome(Asked(few, 80, 90), Asked(few, 0, 90)) == [("score", "undecided", "too few")] * 2
+    assert [found for _, found, _ in outcome(Asked(enough, 80, 90))] == ["fail"]
+    baseline = Asked(enough, -1, 1, sample(enough, 80, 0.01, 29), "baseline", 80)
+    assert outcome(baseline) == [("score", "undecided", "too few in the baseline")]
+
+
+def test_a_count_of_what_never_happened_may_be_rare_and_passes_by_no_bound() -> None:
+    of = number("tears", 0, 0, least=0)
+    assert [found for _, found, _ in outcome(Asked(of, -inf, 0.1))] == ["undecided"]
+    assert outcome(against(of, 0, 0)) == [("tears", "pass", "")]
+
+
+def test_a_ratio_that_was_the_same_in_all_its_cases_is_undecided_for_they_may_be_few() -> None:
+    of = number("torn", 0, 0, least=0, most=1, ratio=True)
+    why = "the same in all its cases"
+    assert outcome(Asked(of, 0.5, inf)) == [("torn", "undecided", why)]
+    assert outcome(against(of, 0.5, 0.01)) == [("torn", "undecided", why)]
+    assert outcome(against(of._replace(mean=0.5, se=0.01), 0, 0)) == [("torn", "undecided", why)]
+    assert outcome(against(of, 0, 0)) == [("torn", "pass", "")]
+
+
+@pytest.mark.parametrize("of_run", [20_000, 200_000])
+def test_the_games_that_decide_a_difference_are_told_of_both_whatever_each_had(of_run: int) -> None:
+    """Standard deviation 0.2 a game, 0.002 apart, tolerance 0.005: 2·(4.4·0.2/0.003)² of each."""
+    games = (of_run, 50_000)
+    run, was = (
+        Interval(value, value - 4.4 * 0.2 / n**0.5, value + 4.4 * 0.2 / n**0.5)
+        for value, n in zip((0.252, 0.25), games, strict=True)
+    )
+    found = unchanged(run, was, 0.005, games, alike=False)
+    assert found.games == pytest.approx(2 * (4.4 * 0.2 / 0.003) ** 2, rel=0.001)
 
 
 def test_a_share_that_was_not_seen_may_be_rare() -> None:
