@@ -23,7 +23,8 @@ UNPAIRED = (
 VERDICTS = (
     "Verdicts. The smallest difference of interest is set by the scenario (report.smallest), by unit or by "
     "number. “No difference that matters”: the whole interval is smaller; “real but small”: so it is, but "
-    "it excludes 0; “higher”, “lower”: q is below 0.05; “identical”: no game differs; “not resolved”: "
+    "it excludes 0; “higher”, “lower”: q is below 0.05, so that there is a difference, which may or may not "
+    "matter; “identical”: no game differs, or all games of both runs gave the same; “not resolved”: "
     "neither; where more games would decide, it is told about how many."
 )
 TESTS = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +12,9 @@ from typing import Any, NamedTuple
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from loopsim.numbers import listed
 from loopsim.reports.findings.front import Judgement
+from loopsim.reports.findings.limits import FINE, FIX, OPEN, WATCH
 from loopsim.reports.kit import about, figures, markdown
 from loopsim.reports.kit.chapters import Asking, Chapter
 from loopsim.reports.kit.question import Finding, Question
@@ -49,6 +52,15 @@ class Report:
     words: Mapping[str, Any]
     judgements: Sequence[Judgement] = ()
     brief: bool = False
+
+    @property
+    def tally(self) -> str:
+        """How many of the limits are found to be what: "2 to fix, 1 to watch and 4 fine"."""
+        count = Counter(each.verdict for each in self.judgements)
+        words = {FIX: "to fix", WATCH: "to watch", OPEN: "not resolved", FINE: "fine"}
+        return listed(
+            f"{count[verdict]} {said}" for verdict, said in words.items() if count[verdict]
+        )
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,8 @@ from loopsim.reports.studies.topics import main_only
 from loopsim.studies.compared import ITEMS, METRICS
 from loopsim.studies.study import Study
 
+#: Colours of runs: that of each but the first is the one of its differences from it.
+COLOURS = (figures.INK, *SETUPS)
 #: Marks of runs, so that they differ without their colours too.
 MARKS = ("o", "s", "D", "^", "v", "P")
 
@@ -143,7 +145,7 @@ def _marks(
         at,
         xerr=figures.reach(frame, "value", scale),
         fmt=MARKS[which],
-        color=SETUPS[which],
+        color=COLOURS[which],
         markersize=5.5,
         label=label or None,
     )

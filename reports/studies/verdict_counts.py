@@ -79,7 +79,8 @@ def find(frame: pl.DataFrame, study: Study) -> Sequence[Finding]:
     if not main:
         return [Finding("No number was compared.", False)]
     differ = _each(main, lambda row: f"{row['higher'] + row['lower']} of {row['numbers']}")
-    found = [Finding(f"{TITLES[METRICS]} with a difference that matters: {differ}.", weight=DIFFER)]
+    said = f"{TITLES[METRICS]} that differ, and not surely by too little to matter: {differ}."
+    found = [Finding(said, weight=DIFFER)]
     if (kind := kind_of(study)) is not None and any(row[HANGS] for row in main):
         count = _each(main, lambda row: str(row[HANGS]))
         said = f"{TITLES[METRICS]} that hang on the {kind.name}: {count}."

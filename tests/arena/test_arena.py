@@ -399,9 +399,9 @@ def pages(arena: Study, skill: Study, tmp_path_factory) -> Iterator[dict[str, st
 
 def test_the_pages_say_who_is_best_and_how_deep_the_game_is(pages: dict[str, str]) -> None:
     assert "“planner” beats every other bot; it wins least among “" in pages["arena"]
-    assert "The mixture that no bot beats (Nash): “planner” 100.0" in pages["arena"]
+    assert "Nash average, the mixture of bots that no bot beats: “planner” 100.0" in pages["arena"]
     assert "“random” by “planner” (3 of 3)" in pages["arena"]
-    assert "No bots beat each other in a circle, and no two beat each other." in pages["arena"]
+    assert "There is no circle of bots each of which beats the next" in pages["arena"]
     assert "Depth 2: so many of 2 steps count." in pages["skill"]
     assert "<title>Arena · Loop, Inc.: the base game: 3 bots against each other<" in pages["arena"]
     for page in pages.values():

@@ -268,7 +268,7 @@ def test_numbers_that_hang_on_the_bot_are_counted_apart() -> None:
     frame = verdict_counts.compute(of)
     assert frame.select("numbers", "higher", "not_resolved", "hangs").rows() == [(3, 1, 1, 1)]
     assert [finding.text for finding in verdict_counts.find(frame, of)][:3] == [
-        "Numbers of the game with a difference that matters: 1 of 3 in new.",
+        "Numbers of the game that differ, and not surely by too little to matter: 1 of 3 in new.",
         "Numbers of the game that hang on the bot: 1 in new.",
         "Numbers of the game that are not resolved: 1 in new.",
     ]
@@ -322,7 +322,7 @@ def test_verdicts_are_counted_by_set_up_and_table() -> None:
     assert shown.rows() == [("new", 2, 1, 0, 1, 0.25), ("other", 1, 1, 0, 0, 0.5)]
     texts = [finding.text for finding in verdict_counts.find(frame, of)]
     assert texts[0] == (
-        "Numbers of the game with a difference that matters: 1 of 2 in new; 1 of 1 in other."
+        "Numbers of the game that differ, and not surely by too little to matter: 1 of 2 in new; 1 of 1 in other."
     )
     assert texts[1:] == [
         "Numbers of the game that are not resolved: 1 in new; 0 in other. About 900 more games would "

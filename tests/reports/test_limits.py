@@ -1,5 +1,6 @@
 """Verdicts: where an interval lies against the zones of a threshold, and what the front page makes of it."""
 
+import dataclasses
 import typing
 from collections.abc import Sequence
 from typing import Any
@@ -159,6 +160,17 @@ def test_a_run_is_judged_by_the_thresholds_of_its_scenario_the_worst_first(run: 
     assert found[1].text.startswith(f"Eliminated before the end: {100 * eliminated:.1f}{SPACE}% (")
     assert found[1].shown == ("eliminations", "Eliminations by day and place in the turn order")
     assert found[0].assumed == "random in all seats · 4 players · this deck · 400 games"
+
+
+def test_the_head_counts_the_findings_by_their_verdicts(run: Result) -> None:
+    report = of_run(run)
+    verdicts = (FIX, FIX, FINE, WATCH, FINE, FIX)
+    one = report.judgements[0]
+    judgements = [dataclasses.replace(one, verdict=verdict) for verdict in verdicts]
+    counted = dataclasses.replace(report, judgements=judgements)
+    assert counted.tally == "3 to fix, 1 to watch and 2 fine"
+    alone = dataclasses.replace(report, judgements=judgements[:2])
+    assert alone.tally == "2 to fix"
 
 
 def test_a_run_alone_has_findings_enough_for_a_front_page_each_with_its_figure(run: Result) -> None:
